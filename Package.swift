@@ -76,7 +76,8 @@ let package = Package(
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
         "JSONReading",
       ],
-      swiftSettings: strict),
+      // What people read need not be fast, and a program has a bound of 10 MB: 100 KB less in each.
+      swiftSettings: strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
     .target(
       name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
       swiftSettings: strict),

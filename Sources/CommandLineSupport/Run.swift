@@ -1,6 +1,6 @@
 import Glibc
 import TrackerCore
-import Wording
+public import Wording
 
 /// Runs a program, or one of its commands, and turns an error into one line on standard error, in
 /// the language of the environment, and an exit code.
@@ -56,4 +56,70 @@ public func run(
 public func say(_ text: String) throws(FileProblem) -> Int32 {
   try printOut(text)
   return 0
+}
+
+/// Writes one line to standard error: what, where, what to do.
+///
+/// - Parameter program: the name of the program.
+public func complain(_ message: String, program: String) {
+  // Names come from outside: their control characters must not reach the terminal.
+  let plain = String(
+    String.UnicodeScalarView(
+      message.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+  // In systemd's journal it is an error, and not as much information as any other line.
+  let line = Array("\(isJournal ? "<3>" : "")\(program): \(plain)\n".utf8)
+  // If writing to standard error fails there is nothing left to do.
+  _ = write(STDERR_FILENO, line, line.count)
+}
+
+/// Whether standard error is systemd's journal: JOURNAL_STREAM names that by device and inode
+/// (systemd.exec(5)).
+private var isJournal: Bool {
+  var status = stat()
+  guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
+    return false
+  }
+  return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+}
+
+/// Prevents this program's passwords and keys from being written to core dumps or TLS key logs.
+/// Call it before reading any of them.
+public func guardSecrets() {
+  // A core dump would contain them.
+  var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+  setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+  // The limit does not apply if core_pattern is a pipe; then exclude all memory from the dump
+  // (core(5)).
+  let filter = open("/proc/self/coredump_filter", O_WRONLY | O_CLOEXEC)
+  if filter >= 0 {
+    _ = write(filter, "0", 1)
+    close(filter)
+  }
+  // TLS libraries write the keys of connections to the file that it names.
+  unsetenv("SSLKEYLOGFILE")
+}
+
+/// A command line that is not valid. One line: what is wrong, and what to do.
+public struct UsageError: Error, Sendable, Equatable, Worded {
+  public let texts: Texts
+  public init(_ texts: Texts) { self.texts = texts }
+  /// With a text that is the same in each language, or exists only in one.
+  public init(_ text: String) { texts = text.texts }
+}
+
+extension Language {
+  /// The language of this process's environment; `nil`: none of ours.
+  public static var ofEnvironment: Language? {
+    .of { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// The language in which a program talks to its user.
+  ///
+  /// - Parameters:
+  ///   - option: of the command line; it comes first.
+  ///   - configured: of a configuration file; it comes before the environment's. Without any it is
+  ///     English.
+  public static func chosen(_ option: Language?, configured: Language? = nil) -> Language {
+    option ?? configured ?? ofEnvironment ?? .english
+  }
 }

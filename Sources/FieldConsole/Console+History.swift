@@ -1,18 +1,18 @@
 import TrackerCore
 import Wording
 
-// What happened, and what did not.
+// What happened and what did not, and why.
 extension Console {
-  mutating func why() throws(ConsoleProblem) -> Answer {
+  mutating func why() throws(ConsoleError) -> Answer {
     let facts = try facts()
     let language = languageInUse
     var page = Page()
-    let verdict = Verdict(of: facts)
+    let verdict = FitnessVerdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
     page.line(now + language.colon + verdict.text(of: facts, in: language))
     var shares: [Figure] = []
     var head = ""
-    // Soon after the start the windows are the same.
+    // Soon after the start both windows have the same lines.
     var seen: Set<Substring> = []
     let lines =
       facts.identity.presence == .running
@@ -54,10 +54,10 @@ extension Console {
     }
     var memory = EventMemory()
     guard (try? memory.take(kept.text, of: device, at: kept.time)) != nil else { return nil }
-    // That it was started again is not true of this one.
+    // The kept memory ends with a start that this tracker has not made.
     memory.forgetLast()
     let now = kept.time.now
-    return (memory.lines(newest: EventMemory.mostEvents, at: now), memory.shares(at: now))
+    return (memory.lines(newest: FieldBounds.events, at: now), memory.shares(at: now))
   }
 
   /// The syslog level in front of a line (sd-daemon(3)) is for the journal.
@@ -79,12 +79,12 @@ extension Console {
     guard let reason = Reason(name: name) else {
       return ConsolePhrase.whyActive.text(in: language)
     }
-    // As it should be.
+    // Nothing is wrong.
     return reason == .notDue
       ? ConsolePhrase.whyPlanned.text(in: language) : reason.text(in: language)
   }
 
-  mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
+  mutating func events(newest: Int) throws(ConsoleError) -> Answer {
     let facts = try facts()
     let language = languageInUse
     var page = Page()
@@ -94,9 +94,9 @@ extension Console {
       lines = try backend.ask("events \(newest)")
     } else if let kept = keptMemory(of: facts) {
       lines = kept.events.split(separator: "\n").suffix(newest).joined(separator: "\n")
-      page.line(Verdict(of: facts).text(of: facts, in: language), .bad)
+      page.line(FitnessVerdict(of: facts).text(of: facts, in: language), .bad)
     } else {
-      throw ConsoleProblem(ConsolePhrase.notRunning.texts)
+      throw ConsoleError(ConsolePhrase.notRunning.texts)
     }
     for line in lines.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -121,7 +121,7 @@ extension Console {
     return Answer(page, [Figure.Member("events", .list(figures))])
   }
 
-  mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {
+  mutating func log(newest: Int) throws(ConsoleError) -> Answer {
     _ = try facts()
     let lines = try backend.log(newest: newest).map { Self.withoutLevel($0.plain) }
     var page = Page()

@@ -1,9 +1,9 @@
 import TrackerCore
 import Wording
 
-// What changes a tracker.
+// Commands that change a tracker.
 extension Console {
-  mutating func order(_ line: String, _ done: ConsolePhrase) throws(ConsoleProblem) -> Answer {
+  mutating func order(_ line: String, _ done: ConsolePhrase) throws(ConsoleError) -> Answer {
     let facts = try needTracker()
     if line == "capture" && facts.session.state != .running {
       return refused(.noSession)
@@ -16,11 +16,11 @@ extension Console {
     return Answer(page, [Figure.Member("done", .text(line))])
   }
 
-  mutating func give(_ line: String) throws(ConsoleProblem) -> String {
+  mutating func give(_ line: String) throws(ConsoleError) -> String {
     try backend.ask((who.map { "as \($0) " } ?? "") + line)
   }
 
-  mutating func retry(_ name: String) throws(ConsoleProblem) -> Answer {
+  mutating func retry(_ name: String) throws(ConsoleError) -> Answer {
     try needTracker()
     let answer = try backend.ask("retry \(name)")
     let count = Int64(answer.filter { !$0.isNewline }) ?? 0
@@ -32,24 +32,24 @@ extension Console {
 
   // MARK: Settings
 
-  mutating func set(_ key: String, _ value: String) throws(ConsoleProblem) -> Answer {
+  mutating func set(_ key: String, _ value: String) throws(ConsoleError) -> Answer {
     // One line to the tracker: what follows a line end would be lost.
     guard value == value.plain else { return refused(.usage, ConsoleCommand.Verb.set.usage) }
     try needTracker()
     let change = SettingChange(try give("set \(key) \(value)"))
-    // It may be the language that was changed.
+    // The change may have been to the language.
     _ = try facts()
     return change.answer(isUndone: false, in: languageInUse)
   }
 
-  mutating func undo(_ key: String?) throws(ConsoleProblem) -> Answer {
+  mutating func undo(_ key: String?) throws(ConsoleError) -> Answer {
     try needTracker()
     let change = SettingChange(try give(key.map { "undo \($0)" } ?? "undo"))
     _ = try facts()
     return change.answer(isUndone: true, in: languageInUse)
   }
 
-  mutating func get() throws(ConsoleProblem) -> Answer {
+  mutating func get() throws(ConsoleError) -> Answer {
     try needTracker()
     let lines = try backend.ask("get").split(separator: "\n").map { String($0).plain }
     var page = Page()
@@ -85,8 +85,8 @@ extension Console {
 
   /// Takes a position, sends it and follows that.
   ///
-  /// - Parameter isNow: whether even before the end of the reconnect floor.
-  mutating func attempt(isNow: Bool) throws(ConsoleProblem) -> Answer {
+  /// - Parameter isNow: whether even before the reconnect floor is over.
+  mutating func attempt(isNow: Bool) throws(ConsoleError) -> Answer {
     let facts = try needTracker()
     let order = isNow ? "try now" : "try"
     _ = try give(order)

@@ -1,14 +1,14 @@
 import Statistics
 import Wording
 
-// Everything in one file, for somebody who is not there.
+// Everything in one file, for somebody who is elsewhere.
 extension Console {
   private static var reported: [ConsoleCommand] {
     [
       .status, .why, .selfTest, .proof(asksServer: false),
       .stats(newest: .max, every: StatisticsBounds.usualMarksEvery), .captures(newest: 30, nil),
       .captures(newest: 30, .aside),
-      .get, .events(newest: EventMemory.mostEvents), .log(newest: 1000),
+      .get, .events(newest: FieldBounds.events), .log(newest: FieldBounds.listedLines),
     ]
   }
 
@@ -33,7 +33,7 @@ extension Console {
     return answer
   }
 
-  /// What a door says once it has written a report, or why it could not.
+  /// What a door shows after writing a report, or why it could not.
   public func saved(_ path: String, bytes: Int) -> Answer {
     var page = Page()
     let size = Quantity.bytes(Int64(bytes), in: languageInUse)
@@ -41,9 +41,9 @@ extension Console {
     return Answer(page, [Figure.Member("saved", .text(path))])
   }
 
-  /// What a door says once everything is on a stick.
+  /// What a door shows once everything is on a stick.
   ///
-  /// - Parameter isFree: whether it was mounted for this only, and may be pulled out.
+  /// - Parameter isFree: whether it was mounted only for this and can be pulled out now.
   public func exported(_ captures: Int, to device: String, isFree: Bool) -> Answer {
     let phrase: ConsolePhrase = isFree ? .exported : .exportedMounted
     var page = Page()
@@ -84,8 +84,8 @@ extension ConsoleCommand {
   }
 }
 
-/// Takes out what nobody else should read: passwords that somebody has written into the settings
-/// or an address, and the numbers of SIM and modem.
+/// Removes what nobody else should read: passwords in the settings or in an address, and the
+/// numbers of SIM and modem.
 enum Redaction {
   private static let names = [
     "password", "passwd", "secret", "token", "apikey", "api_key", "pin", "puk", "imsi", "imei",

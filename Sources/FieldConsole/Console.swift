@@ -1,19 +1,20 @@
+public import CaptureStore
 public import Courses
 import TrackerCore
-import Wording
+public import Wording
 
 /// The command language of all doors: parses a line, asks the tracker, and answers in the person's
 /// language. It reads and writes nothing itself.
 public struct Console<Backend: ConsoleBackend> {
   public var backend: Backend
-  /// As asked for by an option; `nil`: the tracker's, or else `fallback`.
+  /// From an option; `nil`: the tracker's, or else `fallback`.
   public var language: Language?
-  /// That of the environment.
+  /// The environment's.
   public var fallback: Language
   public var isReadOnly = false
-  /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
+  /// Who gives orders, shown to the next person, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?
-  /// What the statistics measure along, as asked for by an option.
+  /// The course that the statistics use, if an option names one.
   public var course: MappedCourse?
   /// What the tracker last said.
   public private(set) var lastFacts = TrackerFacts()
@@ -25,7 +26,7 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   public var languageInUse: Language { language ?? known ?? fallback }
-  /// Facts that are good for a while; `nil`: they are asked for.
+  /// Facts to use instead of asking; `nil`: ask.
   var frozen: TrackerFacts?
   private var known: Language? { lastFacts.identity.language }
 
@@ -41,7 +42,7 @@ public struct Console<Backend: ConsoleBackend> {
   ///
   /// - Parameter isConfirmed: as for a command.
   public mutating func answer(line: String, isConfirmed: Bool = true) -> Answer {
-    do throws(CommandProblem) {
+    do throws(CommandError) {
       return answer(try ConsoleCommand(line: line), isConfirmed: isConfirmed)
     } catch {
       return refusal(of: error)
@@ -50,17 +51,17 @@ public struct Console<Backend: ConsoleBackend> {
 
   /// Answers the words of a shell.
   public mutating func answer(words: [String]) -> Answer {
-    do throws(CommandProblem) {
+    do throws(CommandError) {
       return answer(try ConsoleCommand(words))
     } catch {
       return refusal(of: error)
     }
   }
 
-  /// - Parameter isConfirmed: whether a person has said yes to what is dangerous.
+  /// - Parameter isConfirmed: whether the person has confirmed a dangerous command.
   public mutating func answer(_ command: ConsoleCommand, isConfirmed: Bool = true) -> Answer {
     if isReadOnly && command.isOrder { return refused(.readOnly) }
-    do throws(ConsoleProblem) {
+    do throws(ConsoleError) {
       if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
@@ -75,7 +76,7 @@ public struct Console<Backend: ConsoleBackend> {
     return answer
   }
 
-  private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleProblem) -> Answer {
+  private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleError) -> Answer {
     switch command {
     case .status: return try status()
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
@@ -109,7 +110,7 @@ public struct Console<Backend: ConsoleBackend> {
 
   // MARK: Small answers
 
-  /// The same for a door: for somebody who may not ask it, the tracker does not answer.
+  /// The same for a door: to somebody who may not ask, the tracker seems not to answer.
   public mutating func factsForDoor() -> TrackerFacts {
     if let facts = try? facts() { return facts }
     var none = TrackerFacts()
@@ -119,30 +120,30 @@ public struct Console<Backend: ConsoleBackend> {
 
   /// The tracker's facts now.
   ///
-  /// - Throws: that this person may not ask it.
-  public mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+  /// - Throws: if this person may not ask it.
+  public mutating func facts() throws(ConsoleError) -> TrackerFacts {
     if let frozen { return frozen }
     lastFacts = try backend.facts()
     return lastFacts
   }
 
-  /// - Throws: that no tracker answers, for what only a running one can do. It is not asked again:
-  ///   one that hangs would take its time.
+  /// - Throws: if no tracker answers, for what only a running one can do. It is not asked again,
+  ///   because one that hangs would take seconds.
   @discardableResult
-  mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
+  mutating func needTracker() throws(ConsoleError) -> TrackerFacts {
     let facts = try facts()
     guard facts.identity.presence == .running else {
-      throw ConsoleProblem(ConsolePhrase.notRunning.texts)
+      throw ConsoleError(ConsolePhrase.notRunning.texts)
     }
     return facts
   }
 
-  /// The store's answers do not need the tracker.
+  /// Answers from the store do not need the tracker, but its language.
   mutating func learnLanguage() { _ = try? facts() }
 
-  private mutating func status() throws(ConsoleProblem) -> Answer {
+  private mutating func status() throws(ConsoleError) -> Answer {
     let facts = try facts()
-    let verdict = Verdict(of: facts)
+    let verdict = FitnessVerdict(of: facts)
     let language = languageInUse
     let members = [
       Figure.Member("verdict", .text(verdict.kind.rawValue)),
@@ -157,8 +158,8 @@ public struct Console<Backend: ConsoleBackend> {
       exitCode: verdict.exitCode)
   }
 
-  /// A report is to be quick: it asks nobody.
-  private mutating func selfTest() throws(ConsoleProblem) -> Answer {
+  /// A report asks nobody, so that it is quick.
+  private mutating func selfTest() throws(ConsoleError) -> Answer {
     let facts = try facts()
     let asks = frozen == nil && facts.identity.presence == .running
     let server = asks ? backend.serverFit() : .unknown(nil)
@@ -175,8 +176,8 @@ public struct Console<Backend: ConsoleBackend> {
     .refusal(phrase.text(in: languageInUse, argument, second), key: phrase.rawValue)
   }
 
-  private mutating func refusal(of problem: CommandProblem) -> Answer {
-    // The tracker's language counts, for the first line as well.
+  private mutating func refusal(of problem: CommandError) -> Answer {
+    // Even the first line is answered in the tracker's language.
     if language == nil && lastFacts.identity.language == nil && problem != .empty {
       learnLanguage()
     }
@@ -195,7 +196,7 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func confirmation(
     of command: ConsoleCommand
-  ) throws(ConsoleProblem) -> Answer {
+  ) throws(ConsoleError) -> Answer {
     let facts = try needTracker()
     let who = facts.identity.team.isEmpty ? facts.identity.number : facts.identity.team
     var page = Page()
@@ -211,13 +212,13 @@ public struct Console<Backend: ConsoleBackend> {
     return answer
   }
 
-  private mutating func versions() throws(ConsoleProblem) -> Answer {
+  private mutating func versions() throws(ConsoleError) -> Answer {
     let facts = try facts()
     let version = facts.identity.version
     var page = Page()
     page.line(
       version.isEmpty
-        ? Verdict(of: facts).text(of: facts, in: languageInUse) : "trackerd \(version)")
+        ? FitnessVerdict(of: facts).text(of: facts, in: languageInUse) : "trackerd \(version)")
     return Answer(page, [Figure.Member("version", .text(version))])
   }
 
@@ -236,4 +237,60 @@ public struct Console<Backend: ConsoleBackend> {
     if let topic, members.isEmpty { return refused(.unknown, topic.plain) }
     return Answer(page, members)
   }
+}
+
+/// What a console looks at: a running tracker behind its socket, one that does not answer, or a
+/// simulated one.
+public protocol ConsoleBackend {
+  /// Returns within seconds. If the tracker does not answer, the facts say so.
+  ///
+  /// - Throws: if this person may not ask it.
+  mutating func facts() throws(ConsoleError) -> TrackerFacts
+  /// Gives the tracker one line, as `send` or `set interval 5 min`.
+  ///
+  /// - Returns: its answer without the line `ok`.
+  /// - Throws: why it refuses or does not answer, in one line.
+  mutating func ask(_ line: String) throws(ConsoleError) -> String
+  /// The tracker's store and, if there is one, its second store, opened for reading.
+  mutating func stores() throws(ConsoleError) -> [CaptureStore]
+  /// The last lines of its log.
+  mutating func log(newest: Int) throws(ConsoleError) -> [String]
+  /// The last hours' events of a tracker that does not answer (`STORE.events`); `nil`: none can be
+  /// read.
+  mutating func keptEvents() -> (text: String, time: MachineTime)?
+  /// The text of its configuration file; `nil`: it has none.
+  mutating func configuration() throws(ConsoleError) -> String?
+  /// Whether the server takes captures, asked over this computer's own network, within seconds.
+  mutating func serverFit() -> ServerFit
+  /// Which of these captures the server has.
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleError) -> Set<CaptureKey>
+}
+
+/// What a server itself says about whether it accepts a tracker's captures.
+public enum ServerFit: Sendable, Equatable {
+  case fit
+  /// It does not: why, and what to do.
+  case unfit(Texts?)
+  case unauthorised
+  /// It could not be asked; `nil`: this program never asks.
+  case unknown(Texts?)
+}
+
+extension ConsoleBackend {
+  public mutating func serverFit() -> ServerFit { .unknown(nil) }
+  public mutating func keptEvents() -> (text: String, time: MachineTime)? { nil }
+  public mutating func configuration() throws(ConsoleError) -> String? { nil }
+  public mutating func known(
+    _ captures: [StoredCapture]
+  ) throws(ConsoleError) -> Set<CaptureKey> {
+    throw ConsoleError(ProblemPhrase.noServer.texts)
+  }
+}
+
+/// Why something could not be done: one line, what, where, what to do.
+public struct ConsoleError: Error, Sendable, Equatable, Worded {
+  public let texts: Texts
+  public init(_ texts: Texts) { self.texts = texts }
+  /// A problem from another module.
+  public init(_ error: some Worded) { texts = error.texts }
 }

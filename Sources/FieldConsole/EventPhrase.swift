@@ -158,7 +158,7 @@ enum EventPhrase: String, Catalogue {
 }
 
 extension EventPhrase {
-  /// Of what happened on the course.
+  /// The phrase for a passage.
   private var courseTexts: Texts {
     switch self {
     case .placeLeft:

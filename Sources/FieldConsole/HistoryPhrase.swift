@@ -48,8 +48,8 @@ enum HistoryPhrase: String, Catalogue {
     }
   }
 
-  /// From this difference on the machine's clock was not that of the receiver.
-  private static let clockTolerance: Int64 = 60_000
+  /// If they differ by more, the machine's clock was not set from the receiver.
+  private static let clockTolerance = Milliseconds.minutes(1)
 
   /// - Returns: lines without their heading, and the same for scripts.
   static func lines(
@@ -84,7 +84,7 @@ enum HistoryPhrase: String, Catalogue {
     }
     if let utc = row.capture.utc, row.capture.isTimeTrusted {
       let off = Milliseconds(Int64(clamping: (row.takenAt - utc).count.magnitude))
-      if off.count > clockTolerance {
+      if off > clockTolerance {
         text.append(Self.otherClock.text(in: language, Quantity.span(off, in: language)))
       }
     }

@@ -1,7 +1,7 @@
 import TrackerCore
 public import Wording
 
-/// Why what a person asked for could not be done.
+/// Why a request could not be carried out.
 public enum ProblemPhrase: String, Catalogue {
   case noServer, noConfiguration, storeTakesNoOrders, storeInUse, onlyStore, listensElsewhere
   case cannotBeRead, damagedStore
@@ -124,7 +124,7 @@ public enum ProblemPhrase: String, Catalogue {
   }
 }
 
-extension ConsoleProblem {
+extension ConsoleError {
   /// As a control socket answers it: in English behind `error`, as it always was, and then a line
   /// for each other language.
   public var lines: String {
@@ -135,7 +135,7 @@ extension ConsoleProblem {
     return text
   }
 
-  /// From a control socket's answer. A tracker of another version may answer in English alone.
+  /// From a control socket's answer. A tracker of another version may answer only in English.
   public init(lines: String) {
     let all = lines.split(whereSeparator: \.isNewline).map(String.init)
     let first = all.first ?? ""

@@ -3,11 +3,11 @@ import Wording
 
 /// Follows one attempt to send: what changes from one look at the tracker to the next, in words.
 ///
-/// Times are the tracker's own, so that a rehearsal that runs faster reads right.
+/// Times are the tracker's own, so that they are right in a rehearsal that runs faster.
 public struct Progress: Sendable {
   public enum Outcome: Sendable, Equatable {
     case delivered
-    /// The contact has ended without a delivery, or cannot come about.
+    /// The contact has ended without a delivery, or cannot begin.
     case failed
     /// There is nothing to send.
     case idle
@@ -18,16 +18,13 @@ public struct Progress: Sendable {
     public var exitCode: Int32 { self == .delivered ? 0 : 1 }
   }
 
-  /// As long as a modem may take that starts cold, searches, and sends with poor reception.
-  static let limit = Milliseconds.minutes(6)
-
   public private(set) var outcome: Outcome?
   private let start: TrackerFacts
   private let language: Language
   private var last: TrackerFacts
   /// Whether something has been tried since the start.
   private var isContact = false
-  /// Of the tracker's time since the start.
+  /// The tracker's time since the start.
   private var elapsed: Milliseconds = 0
   private var page = Page()
   private var lastShown: (modem: String?, sending: Reason??)
@@ -69,8 +66,8 @@ public struct Progress: Sendable {
 
   private mutating func modem(_ facts: TrackerFacts) {
     guard facts.modem.isPresent else { return }
-    var text = ModemText.text(facts, in: language)
-    if facts.modem.phase != .off, let network = ModemText.network(facts, in: language) {
+    var text = ModemStatusText.text(facts, in: language)
+    if facts.modem.phase != .off, let network = ModemStatusText.network(facts, in: language) {
       text += ", " + network
     }
     guard text != lastShown.modem else { return }
@@ -118,10 +115,10 @@ public struct Progress: Sendable {
     if facts.queue.pending == 0 && facts.session.state != .running && facts.sending.reason != nil {
       return finish(.idle, .idle, ink: .waiting)
     }
-    if elapsed >= Self.limit { finish(.timedOut, .timedOut, ink: .waiting) }
+    if elapsed >= FieldBounds.progress { finish(.timedOut, .timedOut, ink: .waiting) }
   }
 
-  /// Whether the contact has ended by itself: the reason is a new one, and waiting does not help.
+  /// Whether the contact is over: there is a new reason, and waiting does not help.
   private func isHopeless(_ facts: TrackerFacts) -> Bool {
     guard let reason = facts.sending.reason,
       isContact || facts.sending.reason != start.sending.reason

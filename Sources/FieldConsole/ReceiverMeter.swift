@@ -1,16 +1,16 @@
 import NMEA
-public import TrackerCore
+import TrackerCore
 
-/// What comes from the receiver: noise, silence and no fix are three faults with three cures.
-public struct ReceiverMeter: Sendable {
-  /// Of the last minute, to 10 s.
-  public struct Minute: Sendable, Equatable {
-    public var sentences: Int64 = 0
+/// Measures what comes from the receiver: noise, silence and no fix have different cures.
+struct ReceiverMeter: Sendable {
+  /// Counts of the last minute, to 10 s.
+  struct Minute: Sendable, Equatable {
+    var sentences: Int64 = 0
     /// Sentences whose checksum does not match.
-    public var badChecksums: Int64 = 0
+    var badChecksums: Int64 = 0
     /// All bytes that are not part of a sentence: noise, as at a wrong rate, and broken lines.
-    public var rejected: Int64 = 0
-    public var bytes: Int64 = 0
+    var rejected: Int64 = 0
+    var bytes: Int64 = 0
   }
 
   private static let piece = Milliseconds.seconds(10)
@@ -23,18 +23,18 @@ public struct ReceiverMeter: Sendable {
   private var marks: [(at: Instant, counts: Minute)] = []
   private var bytes: Int64 = 0
   /// The last report.
-  public private(set) var satellitesUsed: UInt8?
-  public private(set) var satellitesInView: UInt8?
-  public private(set) var bestSignalDecibelHertz: UInt8?
-  public private(set) var hdopHundredths: UInt16?
-  public private(set) var position: Coordinate?
-  public private(set) var heardAt: Instant?
-  public private(set) var reportedAt: Instant?
-  public private(set) var fixedAt: Instant?
+  private(set) var satellitesUsed: UInt8?
+  private(set) var satellitesInView: UInt8?
+  private(set) var bestSignalDecibelHertz: UInt8?
+  private(set) var hdopHundredths: UInt16?
+  private(set) var position: Coordinate?
+  private(set) var heardAt: Instant?
+  private(set) var reportedAt: Instant?
+  private(set) var fixedAt: Instant?
 
-  public init() {}
+  init() {}
 
-  public mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
+  mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
     // What came before a pause is not part of the last minute.
     if let heardAt, now - heardAt > .seconds(60) { marks = [] }
     heardAt = now
@@ -64,7 +64,7 @@ public struct ReceiverMeter: Sendable {
   }
 
   /// By system and strength, of the last cycle.
-  public func satellites(at now: Instant) -> [SatelliteLevel] { satelliteMeter.levels(at: now) }
+  func satellites(at now: Instant) -> [SatelliteLevel] { satelliteMeter.levels(at: now) }
 
   private mutating func mark(at now: Instant) {
     if let last = marks.last, now - last.at < Self.piece { return }
@@ -72,7 +72,7 @@ public struct ReceiverMeter: Sendable {
     if marks.count > Self.pieces { marks.removeFirst() }
   }
 
-  public func lastMinute(at now: Instant) -> Minute {
+  func lastMinute(at now: Instant) -> Minute {
     guard let heardAt, now - heardAt < .seconds(60) else { return Minute() }
     // From the newest mark that is a minute old or older; before there is one, everything counts.
     let mark = marks.last { now - $0.at >= .seconds(60) } ?? marks.first
@@ -85,5 +85,267 @@ public struct ReceiverMeter: Sendable {
       badChecksums: perMinute(counted.badChecksums - base.badChecksums),
       rejected: perMinute(counted.rejected - base.rejected),
       bytes: perMinute(counted.bytes - base.bytes))
+  }
+}
+
+/// The level of each satellite, by GSV and GSA. The core only needs the best one.
+struct SatelliteMeter: Sendable {
+  /// GSV comes once a second to once in five.
+  private static let cycle = Milliseconds.seconds(6)
+  /// The same for GSA; several sentences make one list.
+  private static let usedCycle = Milliseconds(1500)
+  private static let stale = Milliseconds.seconds(15)
+
+  private struct Signal: Sendable {
+    var name: SatelliteName
+    /// The number of the signal (`1` is L1), or 0.
+    var signal: UInt8
+    var level: UInt8?
+    var at: Instant
+  }
+
+  private var line: [UInt8] = []
+  private var isSkipping = true
+  private var signals: [Signal] = []
+  private var used: [SatelliteName: Instant] = [:]
+  private var seenAt = Instant.start
+  private var usedAt = Instant.start
+
+  mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "$") {
+        line.removeAll(keepingCapacity: true)
+        isSkipping = false
+      } else if isSkipping {
+        continue
+      } else if byte == 0x0D || byte == 0x0A {
+        isSkipping = true
+        take(at: now)
+        continue
+      } else if line.count >= FieldBounds.satelliteLine {
+        isSkipping = true
+        continue
+      }
+      line.append(byte)
+      // `$GPGSV`, `$GNGSA`: of all others no more is kept.
+      if line.count == 6, !line.elementsEqual("GSV".utf8, from: 3),
+        !line.elementsEqual("GSA".utf8, from: 3)
+      {
+        isSkipping = true
+      }
+    }
+  }
+
+  private mutating func take(at now: Instant) {
+    let line = line
+    guard line.count > 10, line[line.count - 3] == UInt8(ascii: "*") else { return }
+    let peek = LinePeek(lastIn: line.span, from: 0)
+    guard peek.isSentence, let kind = peek.kind else { return }
+    let fields = line.dropLast(3).split(
+      separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    if kind == .gsv { seen(fields, SatelliteSystem(peek.talker), at: now) }
+    if kind == .gsa { used(fields, SatelliteSystem(peek.talker), at: now) }
+  }
+
+  /// `$GPGSV,3,1,11,03,03,111,21,04,…`, with a signal number at the end from 4.1 on.
+  private mutating func seen(
+    _ fields: [ArraySlice<UInt8>], _ system: SatelliteSystem?, at now: Instant
+  ) {
+    let rest = fields.dropFirst(4)
+    seenAt = now
+    let signal = rest.count % 4 == 1 ? rest.last.flatMap { Self.hexadecimal($0) } : nil
+    var place = rest.startIndex
+    while place + 4 <= rest.endIndex {
+      if let number = Self.number(rest[place]), let name = SatelliteName(number, of: system) {
+        let level = Self.number(rest[place + 3]).map { UInt8(clamping: min($0, 99)) }
+        add(Signal(name: name, signal: signal ?? 0, level: level == 0 ? nil : level, at: now))
+      }
+      place += 4
+    }
+  }
+
+  private mutating func add(_ signal: Signal) {
+    if let known = signals.firstIndex(where: {
+      $0.name == signal.name && $0.signal == signal.signal
+    }) {
+      signals.remove(at: known)
+    } else if signals.count == FieldBounds.satelliteSignals {
+      signals.removeFirst()
+    }
+    signals.append(signal)
+  }
+
+  /// `$GNGSA,A,3,04,05,…,2.5,1.3,2.1`: twelve satellites or 24, three dilutions, and from 4.1 on a
+  /// system number.
+  private mutating func used(
+    _ fields: [ArraySlice<UInt8>], _ talker: SatelliteSystem?, at now: Instant
+  ) {
+    guard fields.count >= 18 else { return }
+    let hasSystem = (fields.count - 6) % 12 == 1
+    let number = hasSystem ? fields.last.flatMap { Self.hexadecimal($0) } : nil
+    let system = number.flatMap { SatelliteSystem(number: Int($0)) } ?? talker
+    usedAt = now
+    for field in fields[3..<(fields.count - (hasSystem ? 4 : 3))] {
+      guard let number = Self.number(field), let name = SatelliteName(number, of: system) else {
+        continue
+      }
+      used[name] = now
+    }
+    // Forget what is out of date.
+    if used.count > FieldBounds.satelliteSignals {
+      used = used.filter { now - $0.value <= Self.usedCycle }
+    }
+    if used.count > FieldBounds.satelliteSignals { used = [:] }
+  }
+
+  /// Those of the last cycle, by system and strength; none if it is out of date.
+  func levels(at now: Instant) -> [SatelliteLevel] {
+    guard now - seenAt <= Self.stale else { return [] }
+    var best: [SatelliteName: UInt8?] = [:]
+    for signal in signals where seenAt - signal.at <= Self.cycle {
+      let known = best[signal.name] ?? nil
+      best[signal.name] = .some(signal.level.map { max($0, known ?? 0) } ?? known)
+    }
+    let isUsedKnown = now - usedAt <= Self.stale
+    let systems = SatelliteSystem.allCases
+    return best.map { name, level in
+      let isUsed = isUsedKnown && used[name].map { usedAt - $0 <= Self.usedCycle } == true
+      return SatelliteLevel(name, level: level, isUsed: isUsed)
+    }.sorted {
+      let (a, b) = (systems.firstIndex(of: $0.system) ?? 0, systems.firstIndex(of: $1.system) ?? 0)
+      return (a, $1.level ?? -1, $0.number) < (b, $0.level ?? -1, $1.number)
+    }
+  }
+
+  /// One to three digits.
+  private static func number(_ field: ArraySlice<UInt8>) -> UInt16? {
+    guard (1...3).contains(field.count) else { return nil }
+    var value: UInt16 = 0
+    for byte in field {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + UInt16(byte - 0x30)
+    }
+    return value
+  }
+
+  private static func hexadecimal(_ field: ArraySlice<UInt8>) -> UInt8? {
+    guard (1...2).contains(field.count) else { return nil }
+    return UInt8(String(decoding: field, as: UTF8.self), radix: 16)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func elementsEqual(_ other: String.UTF8View, from start: Int) -> Bool {
+    self[start...].elementsEqual(other)
+  }
+}
+
+/// A satellite system, by its letter in RINEX (version 4.01, section 3.5).
+public enum SatelliteSystem: String, Sendable, CaseIterable, Codable {
+  case gps = "G"
+  case glonass = "R"
+  case galileo = "E"
+  case beiDou = "C"
+  case qzss = "J"
+  case navIC = "I"
+  /// EGNOS and its like.
+  case sbas = "S"
+
+  /// As people know it, in every language.
+  var name: String {
+    switch self {
+    case .gps: "GPS"
+    case .glonass: "GLO"
+    case .galileo: "GAL"
+    case .beiDou: "BDS"
+    case .qzss: "QZSS"
+    case .navIC: "NavIC"
+    case .sbas: "SBAS"
+    }
+  }
+
+  /// By the system number at the end of GSA (NMEA 0183 version 4.11, GSA field 18).
+  init?(number: Int) {
+    let systems: [SatelliteSystem] = [.gps, .glonass, .galileo, .beiDou, .qzss, .navIC]
+    guard (1...systems.count).contains(number) else { return nil }
+    self = systems[number - 1]
+  }
+
+  init?(_ talker: Talker) {
+    switch talker {
+    case .gps: self = .gps
+    case .glonass: self = .glonass
+    case .galileo: self = .galileo
+    case .beiDou: self = .beiDou
+    case .qzss: self = .qzss
+    case .navIC: self = .navIC
+    case .combined, .instrument: return nil
+    }
+  }
+}
+
+/// A satellite by its system's own number (`E05`), however the receiver numbers it.
+struct SatelliteName: Sendable, Hashable {
+  var system: SatelliteSystem
+  var number: UInt16
+
+  /// - Parameters:
+  ///   - number: as in a sentence.
+  ///   - system: of the sentence; `nil`: of several, as `GN` without a system number.
+  init?(_ number: UInt16, of system: SatelliteSystem?) {
+    switch system {
+    case .glonass where (65...96).contains(number): self.init(.glonass, number - 64)
+    case .galileo where (301...336).contains(number): self.init(.galileo, number - 300)
+    case .beiDou where (401...463).contains(number): self.init(.beiDou, number - 400)
+    case .beiDou where (201...263).contains(number): self.init(.beiDou, number - 200)
+    case .qzss where (193...202).contains(number): self.init(.qzss, number - 192)
+    case .glonass?, .galileo?, .beiDou?, .qzss?, .navIC?, .sbas?:
+      guard let system, (1...99).contains(number) else { return nil }
+      self.init(system, number)
+    // GPS receivers of several systems number the others on; the ranges of 4.11, table 20, of
+    // Quectel (301, 401) and of u-blox (193).
+    case .gps?, nil:
+      switch number {
+      case 1...32: self.init(.gps, number)
+      case 33...64: self.init(.sbas, number - 13)
+      case 65...96: self.init(.glonass, number - 64)
+      case 120...158: self.init(.sbas, number - 100)
+      case 193...200: self.init(.qzss, number - 192)
+      case 201...263: self.init(.beiDou, number - 200)
+      case 301...336: self.init(.galileo, number - 300)
+      case 401...463: self.init(.beiDou, number - 400)
+      default: return nil
+      }
+    }
+  }
+
+  private init(_ system: SatelliteSystem, _ number: UInt16) {
+    self.system = system
+    self.number = number
+  }
+}
+
+/// How strongly a satellite is received.
+public struct SatelliteLevel: Sendable, Equatable, Codable {
+  public var system: SatelliteSystem
+  /// Within its system.
+  public var number: Int64
+  /// dB-Hz, of its best signal; `nil`: in view, but not received.
+  public var level: Int64?
+  /// Whether it is part of the fix.
+  public var isUsed: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case system, number
+    case level = "levelDBHz"
+    case isUsed
+  }
+
+  init(_ name: SatelliteName, level: UInt8?, isUsed: Bool) {
+    system = name.system
+    number = Int64(name.number)
+    self.level = level.map { Int64($0) }
+    self.isUsed = isUsed
   }
 }

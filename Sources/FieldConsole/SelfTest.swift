@@ -1,7 +1,7 @@
 import TrackerCore
 import Wording
 
-/// Each part of a tracker: well, failed or not tested, with the cure.
+/// Tests each part of a tracker: ok, failed with the cure, or not tested.
 enum SelfTest {
   enum Part: String, Catalogue {
     case receiver, antenna, position, battery, pins, modem, sim, registration, server, layer, disk
@@ -43,7 +43,7 @@ enum SelfTest {
     var members: [Figure.Member] = []
     var isFit = true
     guard facts.identity.presence == .running else {
-      let verdict = Verdict(of: facts)
+      let verdict = FitnessVerdict(of: facts)
       page.line(verdict.text(of: facts, in: language), .bad)
       if let action = verdict.action(in: language) { page.line("  -> " + action) }
       return Answer(
@@ -191,7 +191,7 @@ enum SelfTest {
       return .failed(Cause.networkDenies.action, detail: nil)
     }
     guard let age = facts.modem.registered else { return .skipped(Cure.tryFirst.texts) }
-    let parts = [ModemText.network(facts, in: language), ago(age, in: language)]
+    let parts = [ModemStatusText.network(facts, in: language), ago(age, in: language)]
     return .ok(parts.compactMap(\.self).joined(separator: ", "))
   }
 
@@ -204,7 +204,7 @@ enum SelfTest {
     return .ok(ago(age, in: language) ?? "")
   }
 
-  /// What the tracker has been told, or else what the layer says of itself now.
+  /// What the server has told the tracker, or else what the layer says about itself now.
   private static func layer(
     _ facts: TrackerFacts, _ server: ServerFit, in language: Language
   ) -> Outcome {
@@ -228,7 +228,7 @@ enum SelfTest {
     }
   }
 
-  /// `nil`: it is current.
+  /// `nil` if it is current.
   private static func ago(_ age: Milliseconds, in language: Language) -> String? {
     guard age >= .seconds(1) else { return nil }
     return StatusValue.ago.text(in: language, Quantity.span(age, in: language))

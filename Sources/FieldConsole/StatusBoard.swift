@@ -2,13 +2,13 @@ public import Courses
 public import TrackerCore
 public import Wording
 
-/// What has happened to a running tracker, as far as its own state does not show it: the same on
-/// Linux and in the simulator.
+/// What has happened to a running tracker that its own state does not show; the same on Linux and
+/// in the simulator.
 public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
     public var text: Texts
-    /// `nil`: it could be anything.
+    /// `nil`: unknown.
     public var cause: FailureCause?
     /// Scheme, host and port of the server; empty: not known.
     public var server: String
@@ -22,41 +22,41 @@ public struct StatusBoard: HostObserver {
     }
   }
 
-  public private(set) var receiver = ReceiverMeter()
+  private(set) var receiver = ReceiverMeter()
   public private(set) var events: EventMemory
   public private(set) var isSessionRunning = false
-  public private(set) var isReceiverSilent = false
+  private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
-  public private(set) var receiverAwakeSince = Instant.start
-  public private(set) var modem = ModemPhase.off
-  public private(set) var modemSince = Instant.start
+  private(set) var receiverAwakeSince = Instant.start
+  private(set) var modem = ModemPhase.off
+  private(set) var modemSince = Instant.start
   /// It refuses to switch its radio off, and nothing else can.
-  public private(set) var isRadioStuck = false
-  public private(set) var signalDBm: Int32?
+  private(set) var isRadioStuck = false
+  private(set) var signalDBm: Int32?
   /// `nil`: the modem did not report it.
-  public private(set) var networkOperator: String?
+  private(set) var networkOperator: String?
   /// When it last searched for a network or was in one, so that its SIM was accepted.
   private var simReadyAt: Instant?
   /// When it was last in the network.
   private var registeredAt: Instant?
   public private(set) var lastCapture: (capture: Capture, at: Instant)?
-  /// Being stored.
+  /// The capture that is being stored.
   private var offered: Capture?
-  public private(set) var lastDelivery: (count: UInt32, at: Instant)?
+  private(set) var lastDelivery: (count: UInt32, at: Instant)?
   /// When the server last answered at all.
-  public private(set) var lastContact: Instant?
+  private(set) var lastContact: Instant?
   /// Requests without an answer since then, and the server of the last one if it is to blame.
-  public private(set) var unanswered: Int64 = 0
-  public private(set) var silentServer: String?
-  public private(set) var nextContactBy: UTC?
+  private(set) var unanswered: Int64 = 0
+  private(set) var silentServer: String?
+  private(set) var nextContactBy: UTC?
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
   public private(set) var reading: BatteryReading?
-  /// What only a person can remove, as last reported, until it is seen to be gone: between two
-  /// tries the tracker gives other reasons.
-  public private(set) var obstacle: Reason?
+  /// What only a person can remove, as last reported, until it is gone: between two attempts the
+  /// tracker gives other reasons.
+  private(set) var obstacle: Reason?
   /// The last problem with a server or with the modem, and when it was.
-  public private(set) var problem: Trouble?
+  private(set) var problem: Trouble?
   private(set) var streak = FailureStreak()
 
   /// What the tracker last remembered.
@@ -69,7 +69,7 @@ public struct StatusBoard: HostObserver {
     self.events = events
   }
 
-  /// A person is told of it.
+  /// A problem was reported to people.
   public mutating func learned(_ trouble: Trouble) {
     problem = trouble
     silentServer = trouble.cause?.isOfServer == true ? trouble.server : nil
@@ -109,7 +109,7 @@ public struct StatusBoard: HostObserver {
     case .uploadFinished(_, let outcome, _): ended(outcome, at: now)
     case .reconcileFinished(_, let outcome, _):
       switch outcome {
-      // Where nothing could be asked it is settled without a server.
+      // There was nothing to ask a server about.
       case .settled(confirmed: 0): break
       case .settled(let confirmed):
         answered(at: now)
@@ -243,7 +243,7 @@ public struct StatusBoard: HostObserver {
     case .backwards: events.add(.backwards, at: now)
     case .forwards: events.add(.forwards, at: now)
     case .courseChanged: events.add(.courseChanged, at: now)
-    // The modem's own numbers are nobody's business here.
+    // The modem's own numbers are not shown.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:
       break
@@ -275,7 +275,7 @@ public struct StatusBoard: HostObserver {
 }
 
 extension Command {
-  /// As typed, without what it is about.
+  /// The command as typed, without its argument.
   fileprivate var name: String {
     switch self {
     case .start: "start"
@@ -287,6 +287,111 @@ extension Command {
     case .unsetTeam: "unset team"
     case .test(overFloor: false): "try"
     case .test(overFloor: true): "try now"
+    }
+  }
+}
+
+/// How long nothing has been delivered although it was tried, and why.
+struct FailureStreak: Sendable, Equatable {
+  /// A modem that searches for longer than this has lost its network; a shorter search is part of
+  /// each contact.
+  static let lostNetwork = Milliseconds.minutes(5)
+
+  /// The first trouble since the last delivery.
+  private(set) var since: Instant?
+  /// The first request since then that failed without a time without network since: what a hole in
+  /// the coverage explains does not count here.
+  private(set) var inNetworkSince: Instant?
+  /// The last one that was known.
+  private(set) var cause: FailureCause?
+
+  /// A request ended without a delivery.
+  mutating func failed(at now: Instant) {
+    since = since ?? now
+    inNetworkSince = inNetworkSince ?? now
+  }
+
+  /// A possible cause is known.
+  mutating func learned(_ cause: FailureCause?, at now: Instant) {
+    since = since ?? now
+    // Without its access point a modem opens no connection.
+    if self.cause == .accessPoint && cause == .dataConnection { return }
+    self.cause = cause ?? self.cause
+  }
+
+  mutating func delivered() { self = FailureStreak() }
+
+  mutating func lostNetwork() { inNetworkSince = nil }
+
+  /// The modem has left a phase after `time`.
+  mutating func left(_ phase: ModemPhase, after time: Milliseconds, for next: ModemPhase) {
+    switch phase {
+    case .searching where !next.isPast(.network) || time >= Self.lostNetwork: lostNetwork()
+    // It had no data connection.
+    case .registered where !next.isPast(.network): lostNetwork()
+    case .off, .starting, .checkingSIM, .searching, .registered, .attached, .inUse, .stopping,
+      .faulted, .stillOn:
+      break
+    }
+  }
+}
+
+/// What keeps a tracker from sending, where only a person can help.
+enum Obstruction {
+  /// The modem does not answer.
+  case modem
+  case sim
+  /// The network refuses the SIM.
+  case network
+  case server
+}
+
+extension Reason {
+  /// `nil`: it passes by itself, or nothing is wrong.
+  var obstruction: Obstruction? {
+    guard properties.needsPerson else { return nil }
+    switch properties.subject {
+    case .modem: return .modem
+    // A wrong PIN is mended when the network has taken the SIM, not before.
+    case .sim: return self == .simRefused ? .network : .sim
+    case .network: return .network
+    case .server: return .server
+    case .plan, .session, .position, .battery, .store: return nil
+    }
+  }
+}
+
+extension Reason {
+  /// The table's row for a reason that needs a person.
+  var row: Cause? {
+    switch self {
+    case .modemSilent: .modemSilent
+    case .noSIM: .noSIM
+    case .simLocked: .simLocked
+    case .simLastTry: .simLastTry
+    case .simUncertain: .simUncertain
+    case .simBlocked: .simBlocked
+    case .operatorLocked: .operatorLocked
+    case .simRefused: .simRefused
+    case .registrationDenied: .networkDenies
+    case .unauthorised: .unauthorised
+    case .serverRejected: .serverRefuses
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
+      .batteryReserve, .modemOff, .searching, .noBearer, .reconnectFloor, .backingOff,
+      .storeFailed, .nothingPending, .finished:
+      nil
+    }
+  }
+}
+
+extension ModemPhase {
+  /// Whether a modem in this phase has passed it.
+  func isPast(_ obstruction: Obstruction) -> Bool {
+    switch self {
+    case .off, .starting, .stopping, .faulted, .stillOn: false
+    case .checkingSIM: obstruction == .modem
+    case .searching: obstruction == .modem || obstruction == .sim
+    case .registered, .attached, .inUse: obstruction != .server
     }
   }
 }

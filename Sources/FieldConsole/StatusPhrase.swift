@@ -75,3 +75,331 @@ enum StatusLabel: String, Catalogue {
     }
   }
 }
+
+/// The values of the status's lines.
+enum StatusValue: String, Catalogue {
+  case ago, beforeStart, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
+    unnamed
+  case satellites, satellitesUsed, bestSignal, levelsUsed, asleep, asleepStill, noReport
+  case line, noise, nothingHeard, nothingSince
+  case nextCapture, everyInterval, byDistance, capturingNow
+  case nextContact, sendingNow, nothingToSend, retryIn
+  case queueWaiting, queueAside, queueDelivered, oldest, drain
+  case heldNow, heldLater, damagedRows
+  case capture, captures, deliveredThen, nothingDelivered, unanswered
+  case pathLimit
+  case apart, byBudget, byInterval, byFloor
+  case charge, drainFactor, lasts, reaches, falls
+  case signal
+  case running, stopped, stoppedNever, finished, begun, ordered, setTeam
+  case finishNone, finishIn, finishPast
+  case connected, notConnected, butShared
+  case recordingStopped, logDropped, earlier
+  case safe, free
+  case courseDone, notOnCourse, atPlace, offCourse, backwards, placeAhead, arrival, band
+  case opens, closes, closed, mayCloseTooSoon, closesTooSoon
+
+  var texts: Texts {
+    switch self {
+    case .ago: Texts(ca: "fa {1}", es: "hace {1}", en: "{1} ago", fr: "il y a {1}")
+    case .beforeStart:
+      Texts(
+        ca: "abans d'engegar la màquina", es: "antes de encender la máquina",
+        en: "before the machine started", fr: "avant le démarrage")
+    case .courseDone:
+      Texts(
+        ca: "{1} km fets, {2} per fer", es: "{1} km hechos, {2} por hacer",
+        en: "{1} km done, {2} to go", fr: "{1} km faits, {2} à faire")
+    case .notOnCourse:
+      Texts(
+        ca: "encara no hi ha passat a prop", es: "aún no ha pasado cerca",
+        en: "not near it yet", fr: "pas encore passé à proximité")
+    case .atPlace: Texts(ca: "és a {1}", es: "está en {1}", en: "at {1}", fr: "à {1}")
+    case .offCourse:
+      Texts(
+        ca: "fora del recorregut des de fa {1} ({2} m)",
+        es: "fuera del recorrido desde hace {1} ({2} m)", en: "off the course for {1} ({2} m)",
+        fr: "hors du parcours depuis {1} ({2} m)")
+    case .backwards:
+      Texts(
+        ca: "va enrere des de fa {1}", es: "retrocede desde hace {1}",
+        en: "moving backwards for {1}", fr: "recule depuis {1}")
+    case .placeAhead:
+      Texts(
+        ca: "{1}, d'aquí a {2} km", es: "{1}, a {2} km", en: "{1} in {2} km", fr: "{1} dans {2} km")
+    case .opens:
+      Texts(
+        ca: "obre d'aquí a {1}", es: "abre en {1}", en: "opens in {1}", fr: "ouvre dans {1}")
+    case .closes:
+      Texts(
+        ca: "tanca d'aquí a {1}", es: "cierra en {1}", en: "closes in {1}", fr: "ferme dans {1}")
+    case .closed:
+      Texts(
+        ca: "tancat des de fa {1}", es: "cerrado desde hace {1}", en: "closed {1} ago",
+        fr: "fermé depuis {1}")
+    case .mayCloseTooSoon:
+      Texts(
+        ca: "tanca d'aquí a {1}, potser abans que hi arribi",
+        es: "cierra en {1}, quizá antes de que llegue",
+        en: "closes in {1}, perhaps before it gets there",
+        fr: "ferme dans {1}, peut-être avant son arrivée")
+    case .closesTooSoon:
+      Texts(
+        ca: "tanca d'aquí a {1}, abans que hi arribi", es: "cierra en {1}, antes de que llegue",
+        en: "closes in {1}, before it gets there", fr: "ferme dans {1}, avant son arrivée")
+    case .arrival:
+      Texts(ca: "d'aquí a {1}", es: "en {1}", en: "in {1}", fr: "dans {1}")
+    case .band:
+      Texts(
+        ca: "4 de 5 entre {1} i {2}", es: "4 de 5 entre {1} y {2}",
+        en: "4 in 5 between {1} and {2}", fr: "4 sur 5 entre {1} et {2}")
+    case .no: Texts(ca: "no: {1}", es: "no: {1}", en: "no: {1}", fr: "non : {1}")
+    case .noneYet:
+      Texts(ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")
+    case .noContactYet:
+      Texts(
+        ca: "encara cap", es: "aún ninguno", en: "none yet", fr: "aucun pour l'instant")
+    case .promised:
+      Texts(
+        ca: "{1}; pròxim en menys de {2}", es: "{1}; próximo en menos de {2}",
+        en: "{1}; the next within {2}", fr: "{1} ; prochain sous {2}")
+    case .promiseBroken:
+      Texts(
+        ca: "{1}; {2} de retard", es: "{1}; {2} de retraso", en: "{1}; {2} overdue",
+        fr: "{1} ; {2} de retard")
+    case .notTrusted:
+      Texts(
+        ca: "encara no fiable", es: "aún no fiable", en: "not trusted yet",
+        fr: "pas encore fiable")
+    case .old:
+      Texts(ca: "{1}, fa {2}", es: "{1}, hace {2}", en: "{1}, {2} ago", fr: "{1}, il y a {2}")
+    case .unnamed: Texts(ca: "(sense nom)", es: "(sin nombre)", en: "(no name)", fr: "(sans nom)")
+    case .satellites:
+      Texts(
+        ca: "{1} satèl·lits de {2}", es: "{1} satélites de {2}", en: "{1} of {2} satellites",
+        fr: "{1} satellites sur {2}")
+    case .satellitesUsed:
+      Texts(
+        ca: "{1} satèl·lits usats", es: "{1} satélites usados", en: "{1} satellites used",
+        fr: "{1} satellites utilisés")
+    case .bestSignal:
+      Texts(
+        ca: "el millor {1} dB-Hz", es: "el mejor {1} dB-Hz", en: "best {1} dB-Hz",
+        fr: "meilleur {1} dB-Hz")
+    case .levelsUsed:
+      Texts(
+        ca: "* usats", es: "* usados", en: "* used", fr: "* utilisés")
+    case .asleep:
+      Texts(
+        ca: "dorm fins a la pròxima captura", es: "duerme hasta la próxima captura",
+        en: "asleep until the next capture", fr: "en veille jusqu'à la prochaine capture")
+    case .asleepStill: Texts(ca: "dorm", es: "duerme", en: "asleep", fr: "en veille")
+    case .noReport:
+      Texts(
+        ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")
+    case .line:
+      Texts(
+        ca: "{1} frases l'últim minut, {2} amb error",
+        es: "{1} frases en el último minuto, {2} con error",
+        en: "{1} sentences in the last minute, {2} bad checksums",
+        fr: "{1} phrases en une minute, erronées : {2}")
+    case .noise:
+      Texts(
+        ca: "{1} bytes l'últim minut, només {2} frases: velocitat equivocada?",
+        es: "{1} bytes en el último minuto, solo {2} frases: ¿velocidad equivocada?",
+        en: "{1} bytes in the last minute, only {2} sentences: wrong rate?",
+        fr: "{1} octets en une minute, {2} phrases : mauvais débit ?")
+    case .nothingHeard:
+      Texts(
+        ca: "res l'últim minut", es: "nada en el último minuto", en: "nothing in the last minute",
+        fr: "rien depuis une minute")
+    case .nothingSince:
+      Texts(
+        ca: "res des de fa {1}", es: "nada desde hace {1}", en: "nothing for {1}",
+        fr: "rien depuis {1}")
+    case .nextCapture:
+      Texts(
+        ca: "pròxima d'aquí a {1}", es: "próxima dentro de {1}", en: "next capture in {1}",
+        fr: "prochaine dans {1}")
+    case .everyInterval:
+      Texts(ca: "cada {1}", es: "cada {1}", en: "every {1}", fr: "toutes les {1}")
+    case .byDistance:
+      Texts(
+        ca: "per distància ({1})", es: "por distancia ({1})", en: "by distance ({1})",
+        fr: "par distance ({1})")
+    case .capturingNow:
+      Texts(ca: "ara mateix", es: "ahora mismo", en: "yes, now", fr: "en cours")
+    case .nextContact:
+      Texts(
+        ca: "pròxim contacte d'aquí a {1}", es: "próximo contacto dentro de {1}",
+        en: "next contact in {1}", fr: "prochain contact dans {1}")
+    case .sendingNow:
+      Texts(ca: "sí, ara mateix", es: "sí, ahora mismo", en: "yes, now", fr: "oui, en cours")
+    case .nothingToSend:
+      Texts(ca: "tot enviat", es: "todo enviado", en: "everything is sent", fr: "tout est envoyé")
+    case .retryIn:
+      Texts(
+        ca: "nou intent d'aquí a {1}", es: "nuevo intento dentro de {1}", en: "next try in {1}",
+        fr: "nouvel essai dans {1}")
+    case .queueWaiting:
+      Texts(
+        ca: "{1} pendent | {1} pendents", es: "{1} pendiente | {1} pendientes",
+        en: "{1} waiting | {1} waiting", fr: "{1} en attente | {1} en attente")
+    case .queueAside:
+      Texts(
+        ca: "{1} apartada | {1} apartades", es: "{1} apartada | {1} apartadas",
+        en: "{1} set aside | {1} set aside", fr: "{1} mise de côté | {1} mises de côté")
+    case .queueDelivered:
+      Texts(
+        ca: "{1} enviada | {1} enviades", es: "{1} enviada | {1} enviadas",
+        en: "{1} delivered | {1} delivered", fr: "{1} envoyée | {1} envoyées")
+    case .oldest:
+      Texts(
+        ca: "la més antiga de fa {1}, {2}", es: "la más antigua de hace {1}, {2}",
+        en: "the oldest for {1}, {2}", fr: "la plus ancienne : {1}, {2}")
+    case .drain:
+      Texts(
+        ca: "uns {1} de contacte", es: "unos {1} de contacto",
+        en: "sent within about {1} of contact", fr: "environ {1} de contact")
+    case .heldNow:
+      Texts(
+        ca: "{1} de les pendents; es preguntarà al servidor en el pròxim contacte",
+        es: "{1} de las pendientes; se preguntará al servidor en el próximo contacto",
+        en: "{1} of the waiting; the server is asked at the next contact",
+        fr: "{1} en attente ; le serveur sera interrogé au prochain contact")
+    case .heldLater:
+      Texts(
+        ca: "{1} de les pendents; es preguntarà al servidor d'aquí a {2}",
+        es: "{1} de las pendientes; se preguntará al servidor dentro de {2}",
+        en: "{1} of the waiting; the server is asked in {2}",
+        fr: "{1} en attente ; le serveur sera interrogé dans {2}")
+    case .damagedRows:
+      Texts(
+        ca: "{1} files, guardades a la taula damaged",
+        es: "{1} filas, guardadas en la tabla damaged",
+        en: "{1} rows, kept in the store's table damaged",
+        fr: "{1} lignes, gardées dans la table damaged")
+    case .capture:
+      Texts(
+        ca: "número {1}, {2}", es: "número {1}, {2}", en: "number {1}, {2}",
+        fr: "numéro {1}, {2}")
+    case .captures:
+      Texts(
+        ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
+        en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")
+    case .deliveredThen:
+      Texts(
+        ca: "{1} captura lliurada | {1} captures lliurades",
+        es: "{1} captura entregada | {1} capturas entregadas",
+        en: "{1} capture delivered | {1} captures delivered",
+        fr: "{1} capture livrée | {1} captures livrées")
+    case .nothingDelivered:
+      Texts(
+        ca: "encara res lliurat", es: "aún nada entregado", en: "nothing delivered yet",
+        fr: "rien de livré pour l'instant")
+    case .pathLimit:
+      Texts(
+        ca: "la xarxa es queda les peticions de més d'uns {1} bytes; s'envien petites",
+        es: "la red se queda las peticiones de más de unos {1} bytes; se envían pequeñas",
+        en: "the network loses requests above some {1} bytes; small ones are sent",
+        fr: "le réseau perd les requêtes de plus de {1} octets environ ; elles partent petites")
+    case .unanswered:
+      Texts(
+        ca: "{1} intent sense resposta | {1} intents sense resposta",
+        es: "{1} intento sin respuesta | {1} intentos sin respuesta",
+        en: "{1} try without an answer | {1} tries without an answer",
+        fr: "{1} essai sans réponse | {1} essais sans réponse")
+    case .apart:
+      Texts(
+        ca: "cada {1}, {2}", es: "cada {1}, {2}", en: "{1} apart, {2}", fr: "toutes les {1}, {2}")
+    case .byBudget:
+      Texts(
+        ca: "més o menys segons la bateria", es: "más o menos según la batería",
+        en: "more or less by budget", fr: "plus ou moins selon la batterie")
+    case .byInterval:
+      Texts(
+        ca: "per transmit.interval", es: "por transmit.interval", en: "by transmit.interval",
+        fr: "par transmit.interval")
+    case .byFloor:
+      Texts(
+        ca: "per reconnectFloor: transmit.interval és més curt",
+        es: "por reconnectFloor: transmit.interval es más corto",
+        en: "by reconnectFloor: transmit.interval is shorter",
+        fr: "par reconnectFloor : transmit.interval est plus court")
+    case .charge:
+      Texts(
+        ca: "{1} % ± {2} %, estimada", es: "{1} % ± {2} %, estimada",
+        en: "{1} % ± {2} %, estimated",
+        fr: "{1} % ± {2} %, estimée")
+    case .drainFactor:
+      Texts(
+        ca: "es buida {1} x més de pressa que al fitxer",
+        es: "se vacía {1} x más deprisa que en su fichero",
+        en: "empties {1} x as fast as its file says", fr: "se vide {1} x plus vite que prévu")
+    case .lasts:
+      Texts(
+        ca: "{1} amb un {2} % de confiança", es: "{1} con un {2} % de confianza",
+        en: "{1} at {2} % confidence", fr: "{1} à {2} % de confiance")
+    case .reaches:
+      Texts(
+        ca: "arriba al final", es: "llega a la meta", en: "reaches the finish",
+        fr: "atteint l'arrivée")
+    case .falls:
+      Texts(
+        ca: "NO arriba al final", es: "NO llega a la meta", en: "does NOT reach the finish",
+        fr: "n'atteint PAS l'arrivée")
+    case .signal:
+      Texts(ca: "senyal {1} dBm", es: "señal {1} dBm", en: "signal {1} dBm", fr: "signal {1} dBm")
+    case .running:
+      Texts(
+        ca: "en marxa, número {1}", es: "en marcha, número {1}", en: "running, number {1}",
+        fr: "en cours, numéro {1}")
+    case .stopped: Texts(ca: "aturada {1}", es: "parada {1}", en: "stopped {1}", fr: "arrêtée {1}")
+    case .stoppedNever:
+      Texts(
+        ca: "aturada, encara cap", es: "parada, aún ninguna", en: "stopped, none yet",
+        fr: "arrêtée, aucune encore")
+    case .finished:
+      Texts(ca: "acabada {1}", es: "terminada {1}", en: "finished {1}", fr: "finie {1}")
+    case .begun: Texts(ca: "iniciada {1}", es: "iniciada {1}", en: "begun {1}", fr: "commencée {1}")
+    case .ordered:
+      Texts(ca: "ordenada {1}", es: "ordenada {1}", en: "ordered {1}", fr: "ordonnée {1}")
+    case .setTeam:
+      Texts(
+        ca: "\"{1}\", canviat {2}", es: "\"{1}\", cambiado {2}", en: "\"{1}\", set {2}",
+        fr: "\"{1}\", changé {2}")
+    case .finishNone:
+      Texts(
+        ca: "cap; la bateria ha de durar 32 h", es: "ninguna; la batería debe durar 32 h",
+        en: "none; the battery has to last for 32 h",
+        fr: "aucune ; la batterie doit durer 32 h")
+    case .finishIn: Texts(ca: "d'aquí a {1}", es: "dentro de {1}", en: "in {1}", fr: "dans {1}")
+    case .finishPast:
+      Texts(ca: "passat fa {1}", es: "pasada hace {1}", en: "past for {1}", fr: "passée depuis {1}")
+    case .connected: Texts(ca: "connectat", es: "conectado", en: "connected", fr: "connecté")
+    case .notConnected:
+      Texts(ca: "no connectat", es: "no conectado", en: "not connected", fr: "non connecté")
+    case .butShared: Texts(ca: "però {1}", es: "pero {1}", en: "but {1}", fr: "mais {1}")
+    case .recordingStopped:
+      Texts(ca: "aturada: {1}", es: "parada: {1}", en: "stopped: {1}", fr: "arrêté : {1}")
+    case .logDropped:
+      Texts(
+        ca: "{1} línies perdudes: ningú no llegeix la sortida d'errors",
+        es: "{1} líneas perdidas: nadie lee la salida de errores",
+        en: "{1} lines dropped: nobody reads standard error",
+        fr: "{1} lignes perdues : personne ne lit la sortie d'erreur")
+    case .safe:
+      Texts(
+        ca: "{1} captura segura al disc | {1} captures segures al disc",
+        es: "{1} captura segura en el disco | {1} capturas seguras en el disco",
+        en: "{1} capture safe on the disk | {1} captures safe on the disk",
+        fr: "{1} capture en sûreté sur le disque | {1} captures en sûreté sur le disque")
+    case .free:
+      Texts(ca: "{1} lliures", es: "{1} libres", en: "{1} free", fr: "{1} libres")
+    case .earlier:
+      Texts(
+        ca: "{1}, {2} de les seves captures pendents", es: "{1}, {2} de sus capturas pendientes",
+        en: "{1}, {2} of its captures waiting", fr: "{1}, {2} de ses captures en attente")
+    }
+  }
+}

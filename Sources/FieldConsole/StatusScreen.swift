@@ -1,7 +1,7 @@
 import TrackerCore
 import Wording
 
-/// The status: line 1 whose tracker it is and whether it is fit to go; below it, why.
+/// The status: its first line says whose tracker it is and whether it is fit to go, the others why.
 public struct StatusScreen {
   private var page = Page()
   private let facts: TrackerFacts
@@ -41,7 +41,7 @@ public struct StatusScreen {
   // MARK: Line 1
 
   private mutating func head() {
-    let verdict = Verdict(of: facts)
+    let verdict = FitnessVerdict(of: facts)
     let ink: Page.Ink =
       switch verdict.kind {
       case .go: .good
@@ -82,7 +82,7 @@ public struct StatusScreen {
     value.text(in: language, first, second)
   }
 
-  /// Receivers write 99.9 or 100 without a fix, hundredths.
+  /// Without a fix receivers write 99.9 or 100; in hundredths.
   private static let noDilution: Int64 = 5000
 
   private mutating func receiver() {
@@ -100,7 +100,7 @@ public struct StatusScreen {
     let isNoise =
       facts.receiver.bytesPerMinute > 0
       && facts.receiver.rejectedPerMinute > facts.receiver.sentencesPerMinute
-    // What it said about the sky is out of date.
+    // Its last report about satellites is out of date.
     if !facts.receiver.isSilent && !isNoise { sky() }
     if facts.receiver.isSilent, let age = facts.receiver.heard {
       line(.line, text(.nothingSince, span(age)))
@@ -118,7 +118,7 @@ public struct StatusScreen {
     }
   }
 
-  /// The satellites, as the receiver has them now.
+  /// The satellites that the receiver has now.
   private mutating func sky() {
     var parts: [String] = []
     if let seen = facts.receiver.satellitesSeen {
@@ -143,7 +143,7 @@ public struct StatusScreen {
     line(.sending, sending)
   }
 
-  /// A healthy tracker reads as healthy: what is planned is no refusal.
+  /// A healthy tracker reads as healthy: a planned pause is not shown as a refusal.
   private var capturing: String {
     guard let reason = facts.captures.reason else { return text(.capturingNow) }
     guard reason == .notDue || reason == .atRest else { return refusal(reason) }
@@ -222,7 +222,7 @@ public struct StatusScreen {
       facts.sending.contactsFailed > 0
       ? StatusValue.unanswered.text(in: language, count: facts.sending.contactsFailed) : nil
     line(.lastContact, [contact, failed].compactMap { $0 }.joined(separator: language.semicolon))
-    // Before the start, by the store.
+    // The store knows of a delivery before the start.
     if facts.sending.lastDelivered == nil, let age = facts.sending.lastDelivery {
       line(.lastDelivery, ago(age))
     }
@@ -251,7 +251,7 @@ public struct StatusScreen {
       : contact + language.semicolon + delivery + " " + ago(since)
   }
 
-  /// With what the server was told.
+  /// With the promise made to the server.
   private func promised(_ rule: String) -> String {
     guard let promised = facts.sending.promised else { return rule }
     return promised >= 0
@@ -265,7 +265,9 @@ public struct StatusScreen {
       line(.lasts, outlook)
     }
     guard facts.modem.isPresent else { return }
-    let modem = [ModemText.text(facts, in: language), ModemText.datedNetwork(facts, in: language)]
+    let modem = [
+      ModemStatusText.text(facts, in: language), ModemStatusText.datedNetwork(facts, in: language),
+    ]
     line(.modem, modem.compactMap(\.self).joined(separator: ", "))
   }
 
@@ -406,7 +408,7 @@ extension StatusScreen {
     Quantity.decimal(Double(metres) / 1000, 1, in: language)
   }
 
-  /// With the band in which four of five arrive.
+  /// With the range in which four of five teams arrive.
   private func arrival(
     _ expected: Milliseconds?, _ earliest: Milliseconds?, _ latest: Milliseconds?
   ) -> String? {

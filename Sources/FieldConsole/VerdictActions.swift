@@ -1,7 +1,7 @@
 public import Wording
 
 extension Cause {
-  /// The one thing to do.
+  /// What to do.
   public var action: Texts {
     switch self {
     case .notInstalled:

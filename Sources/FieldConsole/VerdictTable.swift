@@ -2,7 +2,7 @@ public import TrackerCore
 public import Wording
 
 /// The causes of a verdict other than GO, the gravest first: first those for which a person must
-/// act, then those that pass by themselves. `VerdictTexts.swift` has the texts of each.
+/// act, then those that pass by themselves. `VerdictTexts` and `VerdictActions` have their texts.
 public enum Cause: String, CaseIterable, Sendable {
   case notInstalled
   case dead
@@ -59,7 +59,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case firstContact
 
   /// Whether it passes by itself.
-  public var isWait: Bool {
+  var isWait: Bool {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
@@ -78,7 +78,7 @@ public enum Cause: String, CaseIterable, Sendable {
   public struct Finding: Sendable, Equatable {
     public var age: Milliseconds?
     public var detail: Texts?
-    /// Since something was last seen of it, where nobody knows how long it lasts.
+    /// How long ago the tracker gave a sign of life, where the cause's age is unknown.
     public var lastSign: Milliseconds?
     /// How long it may last before a person must act; `nil`: now.
     public var wait: Milliseconds?
@@ -95,162 +95,110 @@ public enum Cause: String, CaseIterable, Sendable {
   }
 }
 
-/// The thresholds of the table.
-public enum VerdictBounds {
-  /// Below it the store keeps the rest of the disk for acknowledgements.
-  public static let diskFree: Int64 = 8 << 20
-  /// A minute with fewer bytes says nothing about the rate of a line.
-  static let noiseBytes: Int64 = 200
-  /// A receiver needs this many times its cold start under trees, and at least `shortestFix`.
-  static let coldStarts: Int64 = 2
-  static let shortestFix = Milliseconds.minutes(3)
-  /// The first contact begins with the first capture. A second one is due ten minutes later, by
-  /// the usual reconnect floor, and takes up to six.
-  public static let firstContact = Milliseconds.minutes(20)
-  /// What has a known cause was tried several times by then, with waits from 5 s on.
-  static let knownCause = Milliseconds.minutes(5)
-  /// A modem looks for its network at each contact; longer than this it has none.
-  static let usualSearch = Milliseconds.minutes(1)
-  /// After a delivery this recent the server is known to work, and silence is a dead zone. It spans
-  /// the longest valley of the course and a restart in it.
-  static let recentDelivery = Milliseconds.hours(6)
-  /// The longest time between two captures by distance.
-  static let heartbeat = Bounds.heartbeat
-  /// By then a tracker has looked at everything once.
-  static let start = Milliseconds.seconds(5)
-  /// Shorter gaps between fixes are usual under trees and in villages.
-  static let usualGap = Milliseconds.minutes(1)
-
-  static func fix(_ facts: TrackerFacts) -> Milliseconds {
-    max(shortestFix, Milliseconds(min(facts.receiver.coldStart, .hours(1)).count * coldStarts))
-  }
+extension Cause {
+  /// - Returns: `nil` if the cause does not apply.
+  func finding(in facts: TrackerFacts) -> Finding? { facts.finding(of: self) }
 }
 
-extension Cause {
-  /// - Returns: `nil` if it does not hold.
-  func finding(in facts: TrackerFacts) -> Finding? {
-    switch self {
-    case .notInstalled:
-      Self.found(facts.identity.presence == .notInstalled, detail: facts.identity.systemd)
+extension TrackerFacts {
+  fileprivate func finding(of cause: Cause) -> Cause.Finding? {
+    switch cause {
+    case .notInstalled: found(identity.presence == .notInstalled, detail: identity.systemd)
     case .dead:
-      Self.found(
-        facts.identity.presence == .dead, age: facts.identity.lastSignOfLife,
-        detail: facts.identity.systemd)
+      found(
+        identity.presence == .dead, age: identity.lastSignOfLife, detail: identity.systemd)
     case .hung:
-      Self.found(
-        facts.identity.presence == .hung, detail: facts.identity.systemd,
-        lastSign: facts.identity.lastSignOfLife)
+      found(
+        identity.presence == .hung, detail: identity.systemd, lastSign: identity.lastSignOfLife)
     case .sessionStopped:
-      Self.found(
-        facts.identity.presence == .running && facts.session.state == .stopped,
-        age: facts.session.age)
+      found(identity.presence == .running && session.state == .stopped, age: session.age)
     case .storeFailed:
-      Self.found(
-        facts.store.problem != nil || facts.captures.reason == .storeFailed,
-        detail: facts.store.problem.map { Self.brief($0, at: facts.store.path) })
+      found(store.problem != nil || captures.reason == .storeFailed, detail: briefStoreProblem)
     case .diskFull:
-      Self.found(
-        facts.store.second != nil
-          || facts.store.diskFree.map { $0 < VerdictBounds.diskFree } == true,
-        detail: facts.store.diskFree.map { "\($0 >> 20) MB".texts })
-    case .radioStuck:
-      Self.found(facts.isUnderway && facts.modem.isPresent && facts.modem.isRadioStuck)
-    case .setAside: Self.found(facts.queue.setAside > 0, detail: "\(facts.queue.setAside)".texts)
-    case .sharedIdentity: Self.found(facts.store.displaced > 0)
-    case .batteryShort:
-      Self.found(
-        facts.isUnderway && facts.battery.reachesFinish == false && !facts.battery.isCharging)
-    case .batteryLow:
-      Self.found(facts.isBatteryLow)
-    case .receiverUnplugged:
-      Self.found(
-        facts.isUnderway && facts.receiver.problem != nil, detail: facts.receiver.problem)
+      found(
+        store.second != nil || store.diskFree.map { $0 < VerdictBounds.diskFree } == true,
+        detail: store.diskFree.map { "\($0 >> 20) MB".texts })
+    case .setAside: found(queue.setAside > 0, detail: "\(queue.setAside)".texts)
+    case .sharedIdentity: found(store.displaced > 0)
+    case .batteryShort: underway(battery.reachesFinish == false && !battery.isCharging)
+    case .batteryLow: found(isBatteryLow)
+    case .receiverUnplugged: underway(receiver.problem != nil, detail: receiver.problem)
     case .receiverSilent:
-      Self.found(
-        facts.isUnderway && facts.receiver.isSilent,
-        age: facts.receiver.heard ?? facts.identity.runningFor)
-    case .receiverNoise: Self.found(facts.isUnderway && facts.isReceiverNoisy)
-    case .noFix:
-      Self.found(
-        facts.isLookingForFix && facts.withoutFix > VerdictBounds.fix(facts),
-        age: facts.withoutFix)
-    case .poorFix: Self.found(facts.isWithoutUsableFix, age: facts.captures.lastAge ?? facts.age)
+      underway(receiver.isSilent, age: receiver.heard ?? identity.runningFor)
+    case .receiverNoise: underway(isReceiverNoisy)
+    case .noFix: found(isLookingForFix && withoutFix > VerdictBounds.fix(self), age: withoutFix)
+    case .poorFix: found(isWithoutUsableFix, age: captures.lastAge ?? age)
     case .firstFix:
-      Self.wait(
-        facts.isLookingForFix
-          && (facts.receiver.fixAge == nil || facts.withoutFix > VerdictBounds.usualGap),
-        facts.withoutFix, of: VerdictBounds.fix(facts))
-    case .clockUntrusted:
-      Self.found(
-        facts.isUnderway && !facts.clock.isTrusted && facts.awakeFor > VerdictBounds.fix(facts))
-    case .firstDate:
-      Self.wait(
-        facts.isUnderway && !facts.clock.isTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
-    case .starting:
-      Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start)
-    case .modemPortTaken:
-      Self.found(
-        facts.isUnderway && facts.modem.isPresent && facts.modem.isPortTaken,
-        detail: facts.modem.problem)
+      wait(
+        isLookingForFix && (receiver.fixAge == nil || withoutFix > VerdictBounds.usualGap),
+        withoutFix, of: VerdictBounds.fix(self))
+    case .clockUntrusted: underway(!clock.isTrusted && awakeFor > VerdictBounds.fix(self))
+    case .firstDate: wait(isUnderway && !clock.isTrusted, awakeFor, of: VerdictBounds.fix(self))
+    case .starting: wait(isUnderway, age, of: VerdictBounds.start)
+    case .radioStuck: underway(modem.isPresent && modem.isRadioStuck)
+    case .modemPortTaken: underway(modem.isPresent && modem.isPortTaken, detail: modem.problem)
     case .modemUnplugged:
-      Self.found(
-        facts.isUnderway && facts.modem.isPresent && facts.modem.port == .notConnected
-          && !facts.modem.isPortTaken,
-        detail: facts.modem.problem)
-    case .modemSilent:
-      Self.found(
-        facts.isUnderway
-          && (facts.blockingReason?.row == self || facts.modem.phase == .faulted))
+      underway(
+        modem.isPresent && modem.port == .notConnected && !modem.isPortTaken,
+        detail: modem.problem)
+    case .modemSilent: underway(blockingReason?.row == cause || modem.phase == .faulted)
     case .noSIM, .simLocked, .simLastTry, .simUncertain, .simBlocked, .operatorLocked, .simRefused,
       .unauthorised:
-      Self.found(facts.isUnderway && facts.blockingReason?.row == self)
+      underway(blockingReason?.row == cause)
     // Where only foreign networks are heard, they refuse a SIM that works elsewhere.
-    case .networkDenies:
-      Self.found(
-        facts.isUnderway && !facts.hasDelivered && facts.blockingReason == .registrationDenied)
+    case .networkDenies: underway(!hasDelivered && blockingReason == .registrationDenied)
     case .serverRefuses:
-      Self.found(
-        facts.isUnderway && facts.blockingReason?.row == self,
-        detail: facts.sending.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
+      underway(
+        blockingReason?.row == cause,
+        detail: sending.lastProblem ?? blockingReason?.detail.map { "\($0)".texts })
     case .portal, .accessPointRefused, .noDataConnection, .noInterface, .otherAddressFamily,
       .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses, .foreignServer,
       .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
       .neverReached:
-      facts.undelivered.flatMap { $0.cause == self && $0.isTimeUp ? $0.finding : nil }
+      undelivered.flatMap { $0.cause == cause && $0.isTimeUp ? $0.finding : nil }
     case .modemStarting:
-      facts.modem.isPresent && facts.modem.phase != .off ? facts.undelivered?.wait : nil
-    case .firstContact: facts.undelivered?.wait
+      modem.isPresent && modem.phase != .off ? undelivered?.wait : nil
+    case .firstContact: undelivered?.wait
     }
   }
 
-  /// What is wrong with a store, without its path and without the cure: the table has one, and the
-  /// rest of the status should stay on the screen.
-  private static func brief(_ problem: Texts, at store: String?) -> Texts {
-    problem.map { problem in
+  /// What is wrong with a store, without its path and without the cure, so that the rest of the
+  /// status stays on the screen.
+  private var briefStoreProblem: Texts? {
+    store.problem?.map { problem in
       var text = problem[...]
-      if let store, text.hasPrefix(store) {
-        text = text.dropFirst(store.count).drop { ": ".contains($0) }
+      if let path = store.path, text.hasPrefix(path) {
+        text = text.dropFirst(path.count).drop { ": ".contains($0) }
       }
       return String(text)
     }
     .withoutCure
   }
 
-  private static func found(
+  private func found(
     _ holds: Bool, age: Milliseconds? = nil, detail: Texts? = nil, lastSign: Milliseconds? = nil
-  ) -> Finding? {
-    holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
+  ) -> Cause.Finding? {
+    holds ? Cause.Finding(age: age, detail: detail, lastSign: lastSign) : nil
+  }
+
+  /// What is only wrong while a session runs.
+  private func underway(
+    _ holds: Bool, age: Milliseconds? = nil, detail: Texts? = nil
+  ) -> Cause.Finding? {
+    found(isUnderway && holds, age: age, detail: detail)
   }
 
   /// A person must act once `age` has reached `limit`.
-  private static func wait(_ holds: Bool, _ age: Milliseconds, of limit: Milliseconds) -> Finding? {
-    holds && age <= limit ? Finding(wait: limit - age) : nil
+  private func wait(
+    _ holds: Bool, _ age: Milliseconds, of limit: Milliseconds
+  ) -> Cause.Finding? {
+    holds && age <= limit ? Cause.Finding(wait: limit - age) : nil
   }
 }
 
 extension TrackerFacts {
   var isUnderway: Bool { identity.presence == .running && session.state == .running }
-  /// How long it could have done what it should: a session may begin hours after the program.
+  /// How long it has had the chance to work: a session may begin hours after the program.
   var age: Milliseconds {
     let running = identity.runningFor ?? 0
     return session.age.map { min(running, $0) } ?? running
@@ -259,8 +207,8 @@ extension TrackerFacts {
   fileprivate var awakeFor: Milliseconds { min(age, receiver.awakeFor ?? age) }
   fileprivate var withoutFix: Milliseconds { receiver.noFix ?? receiver.fixAge ?? age }
 
-  /// Down to its reserve, where contacts are an hour apart, and no finish is known to be so near
-  /// that it lasts nevertheless. One that was lost there is still as empty as it was.
+  /// The battery is down to its reserve, where contacts are an hour apart, and may not last until
+  /// the finish. If its sensor fails then, it still counts as empty.
   var isBatteryLow: Bool {
     isUnderway && battery.isInReserve && battery.reachesFinish == nil && !battery.isCharging
   }
@@ -275,7 +223,7 @@ extension TrackerFacts {
     isUnderway && receiver.isAwake && !receiver.isSilent && receiver.problem == nil
   }
 
-  /// Positions come, but none that a capture may be made of.
+  /// Positions come, but none is good enough for a capture.
   fileprivate var isWithoutUsableFix: Bool {
     guard isUnderway, captures.reason == .poorAccuracy || captures.reason == .noFix else {
       return false
@@ -285,7 +233,7 @@ extension TrackerFacts {
     return min(captures.lastAge ?? age, awakeFor) > patience
   }
 
-  /// Lately, which includes a start before this one.
+  /// Whether it delivered lately, even before a restart.
   var hasDelivered: Bool {
     sending.lastDelivery.map { $0 < VerdictBounds.recentDelivery } ?? false
   }

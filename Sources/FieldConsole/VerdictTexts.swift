@@ -1,6 +1,6 @@
 public import Wording
 
-// The texts of the table: for each cause what it is, when it holds, and what to do.
+// The table's texts: what each cause is and when it applies.
 
 extension Cause {
   public var title: Texts {
@@ -218,7 +218,7 @@ extension Cause {
     }
   }
 
-  /// When it holds.
+  /// When it applies.
   public var threshold: Texts {
     switch self {
     case .notInstalled:

@@ -19,7 +19,7 @@ public enum EnvironmentText {
     assignments(in: Array(text.utf8)).last { $0.name == name }?.value
   }
 
-  /// The text with another value of a variable; everything else stays.
+  /// The text with a variable changed; everything else stays.
   ///
   /// - Returns: `nil` if the value has a character that such a file cannot hold in one line.
   public static func setting(_ name: String, to value: String, in text: String) -> String? {
@@ -106,7 +106,7 @@ private struct ValueReader {
   let bytes: [UInt8]
   var position: Int
 
-  /// Ends at the line end, or at the end of the text.
+  /// Stops at the end of the line or of the text.
   mutating func skipLine() {
     while position < bytes.count, bytes[position] != 0x0A {
       // Comments are continued, too.
@@ -118,7 +118,7 @@ private struct ValueReader {
 
   mutating func value() -> String {
     var value: [UInt8] = []
-    // Blanks at the end of what is not in quotes do not count.
+    // Ignore blanks at the end of an unquoted value.
     var kept = 0
     var quote: UInt8?
     while position < bytes.count {

@@ -5,7 +5,7 @@
 public enum FirmwareConfiguration {
   private static let comment = "# For trailtracker (trackerctl setup)."
 
-  /// The text with these lines in force on each model; those that are already stay as they are.
+  /// The text with these lines in force on each model; lines that already are stay unchanged.
   public static func adding(_ wanted: [String], to text: String) -> String {
     let lines = lines(of: text)
     let missing = wanted.filter { !isInForce($0, in: lines) }
@@ -27,7 +27,7 @@ public enum FirmwareConfiguration {
   private struct Line {
     /// Without blanks around it.
     var text: String
-    /// The filter that it is under: `all`, `cm4`.
+    /// The filter that applies to it: `all`, `cm4`.
     var filter: String
   }
 
@@ -61,5 +61,87 @@ public enum FirmwareConfiguration {
     let rest = line.drop(while: \.isWhitespace)
     let end = rest.lastIndex { !$0.isWhitespace }.map { rest.index(after: $0) } ?? rest.endIndex
     return String(rest[..<end])
+  }
+}
+
+/// The text of `cmdline.txt`: the kernel's command line, words between blanks.
+public enum KernelCommandLine {
+  /// The text without a kernel console, and so without a login, on these serial ports.
+  ///
+  /// - Parameter ports: their names: `ttyAMA0`, `serial0`.
+  public static func freeing(_ ports: [String], in text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let start = rest.firstIndex(where: { !isBlank($0) }) {
+      let end = rest[start...].firstIndex(where: isBlank) ?? rest.endIndex
+      let blanks = rest[rest.startIndex..<start]
+      let word = rest[start..<end]
+      if isConsole(word, on: ports) {
+        // Remove the word with the blanks before it, or after it at the beginning.
+        let after = rest[end...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? rest.endIndex
+        let isFirst = bytes.isEmpty || bytes.last == 0x0A
+        if isFirst { bytes += blanks }
+        rest = rest[(isFirst ? after : end)...]
+      } else {
+        bytes += blanks + word
+        rest = rest[end...]
+      }
+    }
+    return String(decoding: bytes + rest, as: UTF8.self)
+  }
+
+  /// `console=ttyAMA0` or `console=ttyAMA0,115200`
+  private static func isConsole(_ word: ArraySlice<UInt8>, on ports: [String]) -> Bool {
+    let text = String(decoding: word, as: UTF8.self)
+    guard text.hasPrefix("console=") else { return false }
+    let port = text.dropFirst(8).prefix { $0 != "," }
+    return ports.contains(String(port))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
+}
+
+/// The technician's console on a serial port, instead of a login.
+public enum SerialConsole {
+  /// The folder of the unit's own settings, below `/etc/systemd/system`.
+  public static func file(port: String) -> String {
+    "/etc/systemd/system/serial-getty@\(port).service.d/trailtracker.conf"
+  }
+
+  /// The link by which it starts with the system, and where it leads.
+  public static func link(port: String) -> (path: String, target: String) {
+    (
+      "/etc/systemd/system/getty.target.wants/serial-getty@\(port).service",
+      "/lib/systemd/system/serial-getty@.service"
+    )
+  }
+
+  public static let text = """
+    # The technician's console (trackerctl setup).
+    [Service]
+    ExecStart=
+    ExecStart=-/sbin/agetty --skip-login --noissue --login-program /usr/bin/trackerctl \
+    --login-options "console --serial" --keep-baud 115200,57600,9600 %I vt220
+
+    """
+}
+
+/// A text whose lines are in no order, such as udev's rules.
+public enum LineList {
+  /// The text with the line added unless it is there already.
+  public static func adding(_ line: String, to text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    if lines.contains(where: { $0 == line }) { return text }
+    let isComplete = text.isEmpty || text.utf8.last == 0x0A
+    return text + (isComplete ? "" : "\n") + line + "\n"
+  }
+
+  /// What changes from one text to another: the lines removed and added.
+  public static func changes(from old: String, to new: String) -> (gone: [String], new: [String]) {
+    let before = old.split(whereSeparator: \.isNewline).map(String.init)
+    let after = new.split(whereSeparator: \.isNewline).map(String.init)
+    return (
+      before.filter { !after.contains($0) }, after.filter { !before.contains($0) }
+    )
   }
 }

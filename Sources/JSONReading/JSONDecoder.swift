@@ -3,7 +3,7 @@
 public struct JSONDecoder: Sendable {
   public init() {}
 
-  /// - Throws: `JSONProblem` if it is not JSON, `DecodingError` if it is other JSON.
+  /// - Throws: `JSONError` if it is not JSON, `DecodingError` if it is other JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try Value(from: JSONReader(value: try JSONValue(parsing: bytes)))
   }
@@ -109,4 +109,98 @@ struct JSONReader: Decoder, SingleValueDecodingContainer {
   func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
   func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
+}
+
+/// The members of an object, while they are decoded.
+struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [String: JSONValue]
+  let path: JSONPath
+
+  var codingPath: [any CodingKey] { path.keys }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try reader(key).decodeNil() }
+
+  func decode<Value: Decodable>(_: Value.Type, forKey key: Key) throws -> Value {
+    try Value(from: reader(key))
+  }
+
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Inner> {
+    try reader(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try reader(key).unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder { JSONReader(value: .object(members), path: path) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try reader(key) }
+
+  private func reader(_ key: Key) throws -> JSONReader {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: codingPath, debugDescription: "is missing"))
+    }
+    return JSONReader(value: value, path: .step(key, from: path))
+  }
+}
+
+/// The elements of a list, while they are decoded.
+struct JSONElements: UnkeyedDecodingContainer {
+  let elements: [JSONValue]
+  let path: JSONPath
+  private(set) var currentIndex = 0
+
+  init(elements: [JSONValue], path: JSONPath) {
+    self.elements = elements
+    self.path = path
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex == elements.count }
+
+  mutating func decodeNil() throws -> Bool {
+    let isNull = try reader(Never.self).decodeNil()
+    if isNull { currentIndex += 1 }
+    return isNull
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try next(type) { try Value(from: $0) }
+  }
+
+  mutating func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type
+  ) throws -> KeyedDecodingContainer<Inner> {
+    try next(type) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([JSONValue].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next(JSONReader.self) { $0 } }
+
+  /// An element that cannot be decoded stays the current one.
+  private mutating func next<Value>(
+    _ type: any Any.Type, _ decode: (JSONReader) throws -> Value
+  ) throws -> Value {
+    let value = try decode(reader(type))
+    currentIndex += 1
+    return value
+  }
+
+  private func reader(_ type: any Any.Type) throws -> JSONReader {
+    let path = JSONPath.step(JSONIndex(currentIndex), from: path)
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type, DecodingError.Context(codingPath: path.keys, debugDescription: "the list has ended"))
+    }
+    return JSONReader(value: elements[currentIndex], path: path)
+  }
 }

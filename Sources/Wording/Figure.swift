@@ -37,7 +37,7 @@ public indirect enum Figure: Sendable, Equatable {
     return current
   }
 
-  /// An object with one member more, at its end.
+  /// The object with another member at its end.
   public func adding(_ name: String, _ figure: Figure) -> Figure {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(name, figure)])
@@ -121,4 +121,196 @@ extension Figure {
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
+}
+
+/// A value that scripts read as one text, and our own programs as an object.
+public protocol ScriptText {
+  var scriptText: String { get }
+}
+
+/// Encodes values as figures, with their members in order; `nil` becomes `none`. `JSONDecoder` reads
+/// the resulting JSON. In place of Foundation's encoder, which would add megabytes to a program.
+public struct FigureEncoder {
+  private let isForScripts: Bool
+
+  public init(isForScripts: Bool = false) { self.isForScripts = isForScripts }
+
+  /// - Throws: `EncodingError` for a floating-point number, whose decimals a figure would have to
+  ///   know.
+  public func encode(_ value: some Encodable) throws -> Figure {
+    let place = FigurePlace()
+    try FigureWriter(place: place, isForScripts: isForScripts).encode(value)
+    return place.figure
+  }
+}
+
+/// The place of one figure in the tree. Containers of the same object fill it one after the other.
+private final class FigurePlace {
+  enum Content {
+    case single(Figure)
+    case list([FigurePlace])
+    case object([(name: String, place: FigurePlace)])
+  }
+
+  var content = Content.single(.none)
+
+  var figure: Figure {
+    switch content {
+    case .single(let figure): figure
+    case .list(let places): .list(places.map(\.figure))
+    case .object(let members): .object(members.map { Figure.Member($0.name, $0.place.figure) })
+    }
+  }
+
+  func adding(_ name: String) -> FigurePlace {
+    let place = FigurePlace()
+    if case .object(let members) = content {
+      content = .object(members + [(name, place)])
+    } else {
+      content = .object([(name, place)])
+    }
+    return place
+  }
+
+  var count: Int {
+    if case .list(let places) = content { places.count } else { 0 }
+  }
+
+  func addingElement() -> FigurePlace {
+    let place = FigurePlace()
+    if case .list(let places) = content {
+      content = .list(places + [place])
+    } else {
+      content = .list([place])
+    }
+    return place
+  }
+}
+
+/// One value, while it is encoded.
+private struct FigureWriter: Encoder, SingleValueEncodingContainer {
+  let place: FigurePlace
+  let isForScripts: Bool
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+    place.content = .object([])
+    return KeyedEncodingContainer(FigureMembers(writer: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    place.content = .list([])
+    return FigureElements(writer: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func at(_ place: FigurePlace) -> FigureWriter {
+    FigureWriter(place: place, isForScripts: isForScripts)
+  }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if isForScripts, let value = value as? any ScriptText {
+      put(.text(value.scriptText))
+    } else {
+      try value.encode(to: self)
+    }
+  }
+
+  private func put(_ figure: Figure) { place.content = .single(figure) }
+
+  func encodeNil() { put(.none) }
+  func encode(_ value: Bool) { put(.boolean(value)) }
+  func encode(_ value: String) { put(.text(value)) }
+  func encode(_ value: Double) throws { throw fraction(value) }
+  func encode(_ value: Float) throws { throw fraction(value) }
+  func encode(_ value: Int) { put(.integer(value)) }
+  func encode(_ value: Int8) { put(.integer(value)) }
+  func encode(_ value: Int16) { put(.integer(value)) }
+  func encode(_ value: Int32) { put(.integer(value)) }
+  func encode(_ value: Int64) { put(.integer(value)) }
+  func encode(_ value: UInt) { put(.integer(value)) }
+  func encode(_ value: UInt8) { put(.integer(value)) }
+  func encode(_ value: UInt16) { put(.integer(value)) }
+  func encode(_ value: UInt32) { put(.integer(value)) }
+  func encode(_ value: UInt64) { put(.integer(value)) }
+
+  private func fraction(_ value: Any) -> EncodingError {
+    EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: [], debugDescription: "its decimals are not said"))
+  }
+}
+
+private struct FigureMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let writer: FigureWriter
+
+  var codingPath: [any CodingKey] { [] }
+
+  private func at(_ key: Key) -> FigureWriter { writer.at(writer.place.adding(key.stringValue)) }
+
+  private func put<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func encodeNil(forKey key: Key) { at(key).encodeNil() }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try at(key).encode(value)
+  }
+
+  /// By default a container omits optionals without a value; to write them, each type needs its own
+  /// method.
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    try put(value, key)
+  }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
+
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Inner> {
+    at(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    at(key).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { writer.at(writer.place.adding("super")) }
+  func superEncoder(forKey key: Key) -> any Encoder { at(key) }
+}
+
+private struct FigureElements: UnkeyedEncodingContainer {
+  let writer: FigureWriter
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { writer.place.count }
+
+  private var next: FigureWriter { writer.at(writer.place.addingElement()) }
+
+  func encodeNil() { next.encodeNil() }
+  func encode<Value: Encodable>(_ value: Value) throws { try next.encode(value) }
+
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type
+  ) -> KeyedEncodingContainer<Inner> {
+    next.container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next.unkeyedContainer() }
+  func superEncoder() -> any Encoder { next }
 }

@@ -5,20 +5,55 @@ public enum Language: UInt8, Sendable, Equatable {
   case english
   case french
 
-  /// Before what explains: French sets a space before it.
+  /// Before an explanation; French has a space before it.
   public var colon: String { self == .french ? " : " : ": " }
   /// Between two remarks.
   public var semicolon: String { self == .french ? " ; " : "; " }
-  /// At the end of a line's name, without the gap behind it.
+  /// At the end of a line's name, without the space after it.
   public var labelColon: String { self == .french ? " :" : ":" }
 }
 
 extension Language {
-  /// The one of ours that a browser prefers, by its header Accept-Language (RFC 9110 §12.5.4):
+  /// By ISO 639-1 code; what follows it, as in `ca_ES.UTF-8`, is ignored.
+  public init?(code: some StringProtocol) {
+    switch code.prefix(2).lowercased() {
+    case "ca": self = .catalan
+    case "es": self = .spanish
+    case "en": self = .english
+    case "fr": self = .french
+    default: return nil
+    }
+    let after = code.dropFirst(2).first
+    guard after == nil || after.map({ !$0.isLetter }) == true else { return nil }
+  }
+
+  public var code: String {
+    switch self {
+    case .catalan: "ca"
+    case .spanish: "es"
+    case .english: "en"
+    case .french: "fr"
+    }
+  }
+
+  public static let all: [Language] = [.catalan, .spanish, .english, .french]
+
+  /// The language of an environment: the first of LC_ALL, LC_MESSAGES and LANG that is set decides
+  /// (POSIX, Environment Variables). `nil`: none of ours.
+  public static func of(environment: (String) -> String?) -> Language? {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      if let value = environment(name), !value.isEmpty { return Language(code: value) }
+    }
+    return nil
+  }
+}
+
+extension Language {
+  /// The language of ours that a browser prefers, by its header Accept-Language (RFC 9110 §12.5.4):
   /// `ca, en-GB;q=0.8`. Of several with the same weight it is the first. An entry whose weight
   /// cannot be read does not count.
   ///
-  /// - Returns: `nil` if there is none of ours.
+  /// - Returns: `nil` if none is ours.
   public init?(acceptLanguage header: String) {
     var best: (language: Language, weight: Double)?
     for entry in header.split(separator: ",") {

@@ -2,13 +2,13 @@ public import TrackerCore
 
 /// Numbers and times for people. Files, JSON and digests never use these.
 public enum Quantity {
-  /// With a decimal comma but in English: `3,5`.
+  /// With a decimal comma, except in English: `3,5`.
   public static func decimal(_ value: Double, _ decimals: Int, in language: Language) -> String {
     let text = Figure.fixed(value, decimals)
     return language == .english ? text : text.exchanging(".", for: ",")
   }
 
-  /// From five digits on in groups of three, by a thin rule of each language: `12,345` in English,
+  /// From five digits on in groups of three, as each language has it: `12,345` in English,
   /// `12.345` in Catalan and Spanish, `12 345` in French.
   public static func integer(_ value: some BinaryInteger, in language: Language) -> String {
     let digits = String(value.magnitude)
@@ -81,4 +81,15 @@ public enum Quantity {
   }
 
   static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+/// Dates for people.
+public enum CalendarText {
+  /// `2012-10-06 10:00:00`, UTC.
+  public static func text(_ utc: UTC) -> String {
+    guard let time = CivilTime(utc) else { return "a date outside the calendar" }
+    var bytes: [UInt8] = []
+    time.forEachByte { bytes.append($0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0) }
+    return String(decoding: bytes.prefix(19), as: UTF8.self)
+  }
 }

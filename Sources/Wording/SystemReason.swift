@@ -1,7 +1,7 @@
 import SystemCalls
 import TrackerCore
 
-/// What the system says about a failed call (errno(3)), as far as people meet it.
+/// The system's errors (errno(3)) that people may meet.
 public enum SystemReason: String, Catalogue {
   case notPermitted, missing, inputOutput, noSuchDevice, denied, busy, exists, notAFolder, folder
   case invalid, tooLarge, noSpace, readOnly, timedOut, refused, reset, unreachable, quota, other

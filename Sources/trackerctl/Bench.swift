@@ -31,7 +31,7 @@ struct Bench {
     isConfirmed = arguments.has(.yes)
   }
 
-  /// Nobody wants made-up captures in the layer of a rehearsal, and they stay there.
+  /// Refuses other machines: made-up captures would stay in a real layer.
   private func isWanted() throws -> Bool {
     if isConfirmed { return true }
     let question = CommandPhrase.benchFills.texts("\(captures)", address)

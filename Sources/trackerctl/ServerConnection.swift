@@ -91,7 +91,7 @@ struct ServerConnection {
     guard let result, case .reconcile(.settled) = result.outcome else {
       throw UsageError(failure?.texts ?? CommandPhrase.serverSilent.texts)
     }
-    // Only now known of a layer that takes captures and shows none.
+    // Only now does it turn out that a layer takes captures and shows none.
     guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
     return Set(result.acknowledged)
   }
@@ -142,5 +142,38 @@ struct ServerConnection {
     let bytes = Array("\r\u{1B}[K\(text)".utf8)
     // A failure to show the progress is ignored.
     _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+extension ArcGISCredentials {
+  /// Takes names from the command line and secrets from the file.
+  ///
+  /// - Throws: a one-line error if a secret is missing.
+  init(_ arguments: Arguments) throws {
+    guard let path = arguments.text(.secrets) else {
+      self = .none
+      return
+    }
+    let tokenURL = arguments.text(.tokenURL)
+    let file = try SecretsFile.load(path)
+    func secret(_ name: String) throws -> Secret {
+      if let secret = file[name] { return secret }
+      throw UsageError(CommandPhrase.lacksSecret.texts(path, name))
+    }
+    switch (arguments.text(.user), arguments.text(.clientID)) {
+    case (nil, nil):
+      guard file["password"] == nil || file["token"] != nil else {
+        throw UsageError(CommandPhrase.noUser.texts(path))
+      }
+      self = .token(try secret("token"))
+    case (let name?, nil):
+      self = .user(name: name, password: try secret("password"), tokenURL: tokenURL)
+    case (_, let client?):
+      guard let url = tokenURL else {
+        throw UsageError(CommandPhrase.clientAlone.texts)
+      }
+      self = .application(
+        clientID: client, clientSecret: try secret("clientSecret"), tokenURL: url)
+    }
   }
 }

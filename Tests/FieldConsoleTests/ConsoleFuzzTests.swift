@@ -42,7 +42,7 @@ import Wording
       let facts = source.facts()
       // What is written is read again.
       #expect((try? TrackerFacts(message: facts.message)) == facts, again)
-      let verdict = Verdict(of: facts)
+      let verdict = FitnessVerdict(of: facts)
       for language in Language.all {
         _ = verdict.explanation(of: facts, in: language) + verdict.word
         let screen = Answer(StatusScreen.page(of: facts, in: language), facts.figures)
@@ -181,16 +181,16 @@ struct FuzzBackend: ConsoleBackend {
 
   mutating func facts() -> TrackerFacts { known }
 
-  mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
-    guard let answer else { throw ConsoleProblem("refused:\n\u{1B}[2J \(line)".texts) }
+  mutating func ask(_ line: String) throws(ConsoleError) -> String {
+    guard let answer else { throw ConsoleError("refused:\n\u{1B}[2J \(line)".texts) }
     return answer
   }
 
-  mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    throw ConsoleProblem("no store: \u{9B}2J".texts)
+  mutating func stores() throws(ConsoleError) -> [CaptureStore] {
+    throw ConsoleError("no store: \u{9B}2J".texts)
   }
 
-  mutating func log(newest: Int) throws(ConsoleProblem) -> [String] {
+  mutating func log(newest: Int) throws(ConsoleError) -> [String] {
     (answer ?? "").split(separator: "\n").map(String.init)
   }
 }

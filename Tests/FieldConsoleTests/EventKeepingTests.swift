@@ -150,9 +150,9 @@ import TrackerCore
 
   // MARK: What is not this tracker's memory
 
-  private func problem(_ text: String, _ boot: String = "b2") -> EventMemory.KeptProblem? {
+  private func problem(_ text: String, _ boot: String = "b2") -> EventMemory.KeptEventsError? {
     var memory = EventMemory()
-    do throws(EventMemory.KeptProblem) {
+    do throws(EventMemory.KeptEventsError) {
       try memory.take(text, of: device, at: time(boot, run: 0, sinceBoot: .hours(3)))
       return nil
     } catch {
@@ -198,18 +198,18 @@ import TrackerCore
     }
     let now = time(run: .hours(1), sinceBoot: .hours(2))
     let text = memory.kept(for: device, date: date, isOrderly: false, at: now)
-    #expect(text.utf8.count <= EventMemory.mostBytes, "\(text.utf8.count); \(again)")
+    #expect(text.utf8.count <= FieldBounds.eventsBytes, "\(text.utf8.count); \(again)")
     let read = try taken(text, at: time(run: 0, sinceBoot: .hours(2)))
     let lines = read.lines(newest: .max, at: .start).split(separator: "\n")
-    #expect(lines.count == EventMemory.mostEvents, again)
+    #expect(lines.count == FieldBounds.events, again)
     // What a socket answers is bounded, too, however much is before the restart.
     var pending = try taken(text, at: time("b2", run: 0, sinceBoot: .hours(2)))
     for _ in 0..<500 { pending.add(.captured, "1", at: .start) }
     #expect(
       pending.lines(newest: .max, at: .start).split(separator: "\n").count
-        == EventMemory.mostEvents, again)
+        == FieldBounds.events, again)
     let kept = pending.kept(for: device, date: nil, isOrderly: true, at: now)
-    #expect(kept.utf8.count <= EventMemory.mostBytes, again)
+    #expect(kept.utf8.count <= FieldBounds.eventsBytes, again)
   }
 
   @Test func `A host is told that there is news`() throws {

@@ -110,6 +110,15 @@ import Wording
     #expect(read.receiver.fixAge == nil, again)
   }
 
+  @Test func `With as many satellites as are kept they fit the 64 KB of an answer`() throws {
+    var facts = Self.detailed
+    let name = try #require(SatelliteName(12, of: .galileo))
+    facts.receiver.satellites = Array(
+      repeating: SatelliteLevel(name, level: 48, isUsed: false),
+      count: FieldBounds.satelliteSignals)
+    #expect(facts.message.utf8.count < 32_768, "\(facts.message.utf8.count); \(again)")
+  }
+
   private static var detailed: TrackerFacts {
     var facts = TrackerFacts.healthy
     facts.identity.language = .catalan

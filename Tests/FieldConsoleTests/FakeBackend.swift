@@ -25,10 +25,10 @@ struct FakeBackend: ConsoleBackend {
 
   mutating func facts() -> TrackerFacts { known }
 
-  mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
+  mutating func ask(_ line: String) throws(ConsoleError) -> String {
     asked.append(line)
-    if let refusal { throw ConsoleProblem(refusal) }
-    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)".texts) }
+    if let refusal { throw ConsoleError(refusal) }
+    guard let answer = answers[line] else { throw ConsoleError("unknown command \(line)".texts) }
     return answer
   }
 
@@ -37,19 +37,19 @@ struct FakeBackend: ConsoleBackend {
     return fit
   }
 
-  mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    guard let store else { throw ConsoleProblem("captures.db: no such store".texts) }
+  mutating func stores() throws(ConsoleError) -> [CaptureStore] {
+    guard let store else { throw ConsoleError("captures.db: no such store".texts) }
     return [store]
   }
 
-  mutating func log(newest: Int) throws(ConsoleProblem) -> [String] { logLines.suffix(newest) }
+  mutating func log(newest: Int) throws(ConsoleError) -> [String] { logLines.suffix(newest) }
 
   mutating func configuration() -> String? { settings }
 
   mutating func keptEvents() -> (text: String, time: MachineTime)? { kept }
 
-  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
-    guard let onServer else { throw ConsoleProblem("no configuration names it".texts) }
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleError) -> Set<CaptureKey> {
+    guard let onServer else { throw ConsoleError("no configuration names it".texts) }
     return onServer.intersection(captures.map(\.key))
   }
 }

@@ -153,14 +153,14 @@ import Testing
           let event = editor.take(generator.byte())
           switch event {
           case .line(let line):
-            if line.utf8.count > LineEditor.longestLine { Issue.record("too long; \(command)") }
+            if line.utf8.count > FieldBounds.commandBytes { Issue.record("too long; \(command)") }
             editor.begin(prompt: "> ")
           case .interrupted, .end: editor.begin(prompt: "> ")
           case .cursorAt, nil: break
           }
           most = max(most, editor.takeOutput().count)
         }
-        guard editor.byteCount <= LineEditor.longestLine, most < 4096 else {
+        guard editor.byteCount <= FieldBounds.commandBytes, most < 4096 else {
           Issue.record("\(most) bytes; \(command)")
           return
         }

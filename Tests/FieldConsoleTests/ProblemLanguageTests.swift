@@ -28,16 +28,16 @@ import Wording
   }
 
   @Test func `A refusal of another version is understood in English`() {
-    #expect(ConsoleProblem(lines: "error no such thing\n").texts == "no such thing".texts, again)
-    #expect(ConsoleProblem(lines: "").texts == "".texts, again)
+    #expect(ConsoleError(lines: "error no such thing\n").texts == "no such thing".texts, again)
+    #expect(ConsoleError(lines: "").texts == "".texts, again)
   }
 
   @Test func `A refusal arrives in every language, on one line each`() {
     let hostile = Texts(ca: "a\nes b", es: "b\u{1B}[2J", en: "c\r\nok", fr: "d")
-    let read = ConsoleProblem(lines: ConsoleProblem(hostile).lines).texts
+    let read = ConsoleError(lines: ConsoleError(hostile).lines).texts
     #expect(read == hostile.map(\.plain), "\(read); \(again)")
-    let problem = ConsoleProblem(full)
-    #expect(ConsoleProblem(lines: problem.lines) == problem, again)
+    let problem = ConsoleError(full)
+    #expect(ConsoleError(lines: problem.lines) == problem, again)
   }
 
   @Test func `A console answers a refusal in its language`() {

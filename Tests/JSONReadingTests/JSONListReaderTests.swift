@@ -26,7 +26,7 @@ import Testing
 
   @Test func `An element has a bound, and others may follow it`() throws {
     #expect(try elements("[\"abc\",\"def\"]", atMost: 5).count == 2)
-    #expect(throws: JSONProblem.self) { try elements("[\"abc\",\"def\"]", atMost: 4) }
-    #expect(throws: JSONProblem.self) { try elements("[[1,2,3,4]]", atMost: 8) }
+    #expect(throws: JSONError.self) { try elements("[\"abc\",\"def\"]", atMost: 4) }
+    #expect(throws: JSONError.self) { try elements("[[1,2,3,4]]", atMost: 8) }
   }
 }

@@ -44,21 +44,21 @@ import Testing
   @Test(arguments: invalid.indices)
   func `What is no JSON is refused with its place`(_ index: Int) {
     let (text, offset) = Self.invalid[index]
-    let problem = #expect(throws: JSONProblem.self, Self.repeating) { try Self.read(text) }
+    let problem = #expect(throws: JSONError.self, Self.repeating) { try Self.read(text) }
     #expect(problem?.offset == offset, "\(text); \(Self.repeating)")
   }
 
   @Test func `A text that is not UTF-8 is refused`() {
     for bytes: [UInt8] in [[0x22, 0xE9, 0x22], [0x22, 0xC0, 0x80, 0x22], [0xFF, 0xFE, 0x31, 0]] {
-      #expect(throws: JSONProblem.self, Self.repeating) { try JSONValue(parsing: bytes) }
+      #expect(throws: JSONError.self, Self.repeating) { try JSONValue(parsing: bytes) }
     }
   }
 
   @Test(arguments: ["", "{", "[1", "[1,", #"{"a"#, #"{"a":"#, "[tru", "[1.", #"["a\"#, "[-"])
   func `A text that ends early is told from a wrong one`(_ text: String) {
-    let early = #expect(throws: JSONProblem.self, Self.repeating) { try Self.read(text) }
+    let early = #expect(throws: JSONError.self, Self.repeating) { try Self.read(text) }
     #expect(early?.isEarlyEnd == true, "\(text); \(Self.repeating)")
-    let wrong = #expect(throws: JSONProblem.self, Self.repeating) { try Self.read(text + "}?") }
+    let wrong = #expect(throws: JSONError.self, Self.repeating) { try Self.read(text + "}?") }
     #expect(wrong?.isEarlyEnd != true || text.contains("\""), "\(text)}?; \(Self.repeating)")
   }
 
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(throws: Never.self, Self.repeating) { try Self.read(nested(JSONValue.levels + 1)) }
     for levels in [JSONValue.levels + 2, 1_000_000] {
-      #expect(throws: JSONProblem.self, Self.repeating) { try Self.read(nested(levels)) }
+      #expect(throws: JSONError.self, Self.repeating) { try Self.read(nested(levels)) }
     }
   }
 }

@@ -23,13 +23,13 @@ extension JSONValue {
 
 extension FileError {
   /// A text that is no JSON5.
-  init(_ problem: JSONProblem, in bytes: [UInt8], path: String) {
+  init(_ problem: JSONError, in bytes: [UInt8], path: String) {
     self.init(
       path: path, line: problem.line, keyPath: singleLine(problem.keyPath),
       message: Self.message(problem, in: bytes))
   }
 
-  private static func message(_ problem: JSONProblem, in bytes: [UInt8]) -> String {
+  private static func message(_ problem: JSONError, in bytes: [UInt8]) -> String {
     let found = found(at: problem.offset, in: bytes)
     let isAtEnd = problem.offset >= bytes.count
     switch problem.cause {

@@ -30,7 +30,7 @@ public struct Course: Sendable, Equatable {
     do {
       collection = try JSONDecoder().decode(GeoJSON.self, from: bytes)
     } catch {
-      if let problem = error as? JSONProblem, problem.isEarlyEnd, !bytes.isEmpty {
+      if let problem = error as? JSONError, problem.isEarlyEnd, !bytes.isEmpty {
         throw ServiceError(
           "\(path): is truncated: it ends at line \(problem.line) (byte \(bytes.count)) with open "
             + "brackets; copy the file again")

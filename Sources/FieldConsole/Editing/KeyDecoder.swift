@@ -6,12 +6,9 @@ struct KeyDecoder: Sendable {
     case enter, tab, backspace, delete
     case left, right, up, down, home, end
     case killLine, killEnd, killWord, redraw, interrupt, endOfInput
-    /// The answer to a question for the cursor's place, from 1: `ESC [ row ; column R`.
+    /// The report of the cursor's position, from 1: `ESC [ row ; column R`.
     case cursorAt(row: Int, column: Int)
   }
-
-  /// A longer sequence is junk: what follows is text again.
-  private static let longestSequence = 32
 
   private enum State: Sendable {
     case text
@@ -98,7 +95,7 @@ struct KeyDecoder: Sendable {
 
   private mutating func controlled(_ bytes: [UInt8], _ byte: UInt8) -> Key? {
     switch byte {
-    case 0x20...0x3F where bytes.count < Self.longestSequence:
+    case 0x20...0x3F where bytes.count < FieldBounds.keySequence:
       state = .control(bytes + [byte])
       return nil
     case 0x40...0x7E:
@@ -117,7 +114,7 @@ struct KeyDecoder: Sendable {
     case 0..<0x20:
       state = .text
       return text(byte)
-    default: state = count < Self.longestSequence ? .string(count: count + 1) : .text
+    default: state = count < FieldBounds.keySequence ? .string(count: count + 1) : .text
     }
     return nil
   }
@@ -151,5 +148,37 @@ struct KeyDecoder: Sendable {
     case UInt8(ascii: "F"): .end
     default: nil
     }
+  }
+}
+
+/// Decodes UTF-8. Invalid bytes are dropped, and decoding continues with the next one.
+public struct ScalarDecoder: Sendable {
+  /// The first bytes of a character, and how many it lacks.
+  private var bytes: [UInt8] = []
+  private var missing = 0
+
+  public init() {}
+
+  /// - Returns: the character that the byte completes, a control character too.
+  public mutating func take(_ byte: UInt8) -> Unicode.Scalar? {
+    if missing > 0 {
+      guard byte & 0xC0 == 0x80 else {
+        missing = 0
+        return take(byte)
+      }
+      bytes.append(byte)
+      missing -= 1
+      guard missing == 0 else { return nil }
+      return String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
+    }
+    switch byte {
+    case 0..<0x80: return Unicode.Scalar(byte)
+    case 0xC2...0xDF: missing = 1
+    case 0xE0...0xEF: missing = 2
+    case 0xF0...0xF4: missing = 3
+    default: return nil
+    }
+    bytes = [byte]
+    return nil
   }
 }

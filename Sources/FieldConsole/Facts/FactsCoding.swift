@@ -5,8 +5,8 @@ public import Wording
 // `TrackerFacts` on their way from one program to another, as JSON; and for scripts.
 
 extension TrackerFacts {
-  /// Raised when facts would be misread by a program that does not know the change: a name or a
-  /// type has another meaning. One that is new, or no longer there, does not change it.
+  /// Incremented when a program that does not know the change would misread the facts. Members that
+  /// are added or removed are no such change.
   public static let format = 2
 
   /// The message, on one line.
@@ -14,9 +14,9 @@ extension TrackerFacts {
     (try? FigureEncoder().encode(FactsMessage(format: Self.format, facts: self)).line) ?? ""
   }
 
-  /// Reads a message. Facts that are missing in it have the values of `TrackerFacts()`; what this
-  /// version does not know is skipped. Control characters become spaces, and a number near the ends
-  /// of `Int64` counts as missing.
+  /// Reads a message. A missing fact has its value in `TrackerFacts()`, and unknown members are
+  /// skipped. Control characters become spaces, and a number near the ends of `Int64` counts as
+  /// missing.
   public init(message: String) throws(FactsError) {
     guard let value = try? JSONValue(parsing: Array(message.utf8)) else { throw .notFacts }
     let known = try? JSONDecoder().decode(FactsFormat.self, from: value)
@@ -44,7 +44,7 @@ extension TrackerFacts {
   }
 }
 
-/// Why a message is no facts.
+/// Why a message cannot be read as facts.
 public enum FactsError: Error, Equatable {
   case notFacts
   /// From a program of another version, with another format.
@@ -61,8 +61,8 @@ private struct FactsMessage: Codable {
 }
 
 extension JSONValue {
-  /// What a terminal would act on is a space; numbers are far enough from the ends of `Int64` that
-  /// sums of a few of them do not overflow.
+  /// The value with control characters as spaces, and without numbers so near the ends of `Int64`
+  /// that a sum of a few would overflow.
   fileprivate var tamed: JSONValue {
     switch self {
     case .object(let members): .object(members.mapValues(\.tamed))
@@ -73,7 +73,7 @@ extension JSONValue {
     }
   }
 
-  /// With the members of another object that this one lacks, or has no value of.
+  /// The object with members of another one where it has none, or only `null`.
   fileprivate func completed(by other: JSONValue) -> JSONValue {
     guard case .object(let own) = self, case .object(let others) = other else {
       return self == .null ? other : self
@@ -123,7 +123,7 @@ extension Decoder {
   }
 }
 
-/// A word that is an empty text in JSON where there is none.
+/// An optional word that JSON has as an empty text if it is `nil`.
 @propertyWrapper
 public struct EmptyIfNone<Word: RawRepresentable<String> & Codable & Sendable & Equatable>:
   Sendable, Equatable, Codable

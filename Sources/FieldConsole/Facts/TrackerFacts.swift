@@ -495,7 +495,7 @@ extension TrackerFacts {
   }
 
   /// Why it takes a person before anything can be sent; `nil`: it does not.
-  public var blockingReason: Reason? {
+  var blockingReason: Reason? {
     if let reason = sending.reason, reason.obstruction != nil { return reason }
     return sending.obstacle
   }

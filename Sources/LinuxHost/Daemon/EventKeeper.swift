@@ -31,7 +31,7 @@ final class EventKeeper: PollSource {
   func load(at time: MachineTime, _ log: Log) -> EventMemory {
     var memory = EventMemory()
     do {
-      guard let text = try file.read(atMost: EventMemory.mostBytes) else { return memory }
+      guard let text = try file.read(atMost: FieldBounds.eventsBytes) else { return memory }
       try memory.take(text, of: device, at: time)
     } catch {
       log.write(

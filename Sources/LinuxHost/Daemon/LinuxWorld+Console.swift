@@ -83,7 +83,7 @@ extension LinuxWorld {
   }
 
   func refuse(_ question: ControlSocket.Question, _ why: Texts) {
-    parts.control?.answer(question, ConsoleProblem(why).lines)
+    parts.control?.answer(question, ConsoleError(why).lines)
   }
 
   private mutating func retry(_ what: String, _ question: ControlSocket.Question) {
@@ -160,20 +160,20 @@ extension LinuxWorld {
   var settingsText: String { settingsRequest.all }
 
   mutating func set(_ order: String, by who: String, _ question: ControlSocket.Question) {
-    carryOut(question, by: who) { request throws(ConsoleProblem) in
+    carryOut(question, by: who) { request throws(ConsoleError) in
       try request.set(order, by: who)
     }
   }
 
   mutating func undo(_ word: String?, by who: String, _ question: ControlSocket.Question) {
-    carryOut(question, by: who) { request throws(ConsoleProblem) in try request.undo(word) }
+    carryOut(question, by: who) { request throws(ConsoleError) in try request.undo(word) }
   }
 
   private mutating func carryOut(
     _ question: ControlSocket.Question, by who: String,
-    _ ask: (SettingsRequest) throws(ConsoleProblem) -> SettingsRequest.Outcome
+    _ ask: (SettingsRequest) throws(ConsoleError) -> SettingsRequest.Outcome
   ) {
-    do throws(ConsoleProblem) {
+    do throws(ConsoleError) {
       switch try ask(settingsRequest) {
       case .change(let new, let key, let lines): change(key, to: new, by: who, lines, question)
       case .command(let command, let new, let lines):

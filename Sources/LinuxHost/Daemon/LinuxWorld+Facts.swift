@@ -18,7 +18,7 @@ extension LinuxWorld {
     let facts = facts(of: tracker)
     if let service {
       let language = settings.inForce.reading.language ?? .english
-      service.tell(status: Verdict(of: facts).text(of: facts, in: language))
+      service.tell(status: FitnessVerdict(of: facts).text(of: facts, in: language))
     }
     guard !waiting.isEmpty else { return }
     let text = "ok\n" + facts.message

@@ -123,7 +123,7 @@ final class OrderProcessor: PollSource {
     let question = current.question
     self.current = nil
     if let problem, isCurrentUnkept {
-      return (question, ConsoleProblem(ProblemPhrase.doneNotKept.texts(problem)).lines)
+      return (question, ConsoleError(ProblemPhrase.doneNotKept.texts(problem)).lines)
     }
     let news = ended.map { "the order about the \($0) no longer applies\n" }
     return (question, "ok\n" + current.lines + news.joined())

@@ -13,7 +13,7 @@ extension Figure {
   /// - Parameter template: gives the order of the members and the decimals of the numbers, which
   ///   JSON does not keep. Members that it lacks come last, by name.
   public init(parsing bytes: [UInt8], like template: Figure) throws(FigureProblem) {
-    do throws(JSONProblem) {
+    do throws(JSONError) {
       self.init(try JSONValue(parsing: bytes), like: template)
     } catch {
       throw FigureProblem(offset: error.offset)

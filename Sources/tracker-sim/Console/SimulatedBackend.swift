@@ -54,10 +54,10 @@ struct SimulatedBackend: ConsoleBackend {
     return facts
   }
 
-  mutating func stores() throws(ConsoleProblem) -> [CaptureStore] { [store] }
+  mutating func stores() throws(ConsoleError) -> [CaptureStore] { [store] }
 
   /// There is no log but the events.
-  mutating func log(newest: Int) throws(ConsoleProblem) -> [String] {
+  mutating func log(newest: Int) throws(ConsoleError) -> [String] {
     moment.board.events.lines(newest: newest, at: moment.at).split(separator: "\n").map { line in
       let words = line.split(separator: " ", maxSplits: 1)
       let age = words.first.flatMap { Int64($0) } ?? 0
@@ -65,7 +65,7 @@ struct SimulatedBackend: ConsoleBackend {
     }
   }
 
-  mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
+  mutating func ask(_ line: String) throws(ConsoleError) -> String {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
     switch words.first ?? "" {
@@ -73,12 +73,12 @@ struct SimulatedBackend: ConsoleBackend {
     case "why": return moment.board.events.shares(at: moment.at)
     case "get": return request.all
     case let word:
-      guard !moment.isOver else { throw ConsoleProblem(ProblemPhrase.runIsOver.texts) }
+      guard !moment.isOver else { throw ConsoleError(ProblemPhrase.runIsOver.texts) }
       return try obey(word, rest)
     }
   }
 
-  private mutating func obey(_ word: String, _ rest: String) throws(ConsoleProblem) -> String {
+  private mutating func obey(_ word: String, _ rest: String) throws(ConsoleError) -> String {
     switch word {
     case "start": give(.start)
     case "stop": give(.stop)
@@ -87,13 +87,13 @@ struct SimulatedBackend: ConsoleBackend {
     case "capture": give(.captureNow)
     case "pin":
       guard moment.hasPIN else {
-        throw ConsoleProblem(ProblemPhrase.noPIN.texts)
+        throw ConsoleError(ProblemPhrase.noPIN.texts)
       }
       give(.tryPIN)
     case "retry": return try retry(rest)
     case "set": return carryOut(try request.set(rest, by: Self.who))
     case "undo": return carryOut(try request.undo(rest.isEmpty ? nil : rest))
-    default: throw ConsoleProblem(ProblemPhrase.unknownHere.texts(word))
+    default: throw ConsoleError(ProblemPhrase.unknownHere.texts(word))
     }
     return ""
   }
@@ -102,16 +102,16 @@ struct SimulatedBackend: ConsoleBackend {
     orders.append(.event(.commandGiven(command, from: .console)))
   }
 
-  private mutating func retry(_ what: String) throws(ConsoleProblem) -> String {
+  private mutating func retry(_ what: String) throws(ConsoleError) -> String {
     guard let selection = CaptureSelection(what) else {
-      throw ConsoleProblem(CaptureSelection.wanted)
+      throw ConsoleError(CaptureSelection.wanted)
     }
     do throws(StoreError) {
       let count = try store.requeue(selection, at: moment.date)
       orders.append(.recount)
       return "\(count)"
     } catch {
-      throw ConsoleProblem(error)
+      throw ConsoleError(error)
     }
   }
 

@@ -1,6 +1,7 @@
 import FieldConsole
 import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -25,7 +26,7 @@ struct TerminalDoor {
 
   private enum Step { case goOn, leave }
 
-  /// How long the terminal has to say its size.
+  /// How long to wait for the terminal's size.
   private static let sizeWait = Milliseconds(300)
   private static let watchPause = Milliseconds.seconds(2)
   private static let followPause = Milliseconds(500)
@@ -63,7 +64,7 @@ struct TerminalDoor {
       guard waitForKey() else { return false }
       findSize()
     }
-    // Asked once: a tracker that hangs keeps one waiting.
+    // Asked only once, because a tracker that hangs takes seconds.
     let status = console.answer(.status)
     let language = console.languageInUse
     guard console.lastFacts.identity.consoleAccess != .off else {
@@ -75,8 +76,8 @@ struct TerminalDoor {
     return true
   }
 
-  /// A serial line is silent until somebody is there: nobody knows what a modem or a receiver would
-  /// make of the text. Noise is not a key.
+  /// A serial line stays silent until somebody presses a key: a modem or a receiver could react to
+  /// the text. Noise is not a key.
   private func waitForKey() -> Bool {
     while true {
       switch wire.next(within: nil) {
@@ -111,7 +112,7 @@ struct TerminalDoor {
         break
       }
     }
-    // Among them may be keys; the editor drops the report itself.
+    // There may be keys among them; the editor drops the report itself.
     wire.pushBack(bytes)
   }
 
@@ -255,5 +256,65 @@ struct TerminalDoor {
       case .leave: return .leave
       }
     }
+  }
+}
+
+/// A terminal that delivers each key at once, unechoed, as long as this value lives.
+///
+/// Speed, modem lines, character size and flow control stay as they are: they belong to whoever
+/// opened the port.
+struct Terminal: ~Copyable {
+  /// Its own opening of the terminal, not to wait in it: the flag O_NONBLOCK of standard input
+  /// would be the shell's too.
+  let descriptor: Descriptor
+  /// The settings before this program changed them.
+  let saved: termios
+
+  /// - Throws: if it cannot be opened or set.
+  init(_ terminal: Int32) throws(SystemError) {
+    let path = "/proc/self/fd/\(terminal)"
+    let descriptor = try Descriptor(opening: path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    var settings = termios()
+    guard tcgetattr(descriptor.number, &settings) == 0 else { throw .last }
+    let saved = settings
+    // Ignore BREAK and bytes with errors.
+    settings.c_iflag |= tcflag_t(IGNBRK)
+    settings.c_iflag &= ~tcflag_t(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL)
+    settings.c_oflag = tcflag_t(OPOST | ONLCR)
+    settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
+    guard tcsetattr(descriptor.number, TCSANOW, &settings) == 0 else { throw .last }
+    self.descriptor = descriptor
+    self.saved = saved
+  }
+
+  deinit {
+    var saved = saved
+    // Not TCSADRAIN, which would wait for a terminal that is stopped.
+    tcsetattr(descriptor.number, TCSANOW, &saved)
+  }
+
+  /// Drops what the terminal has not taken, for which closing it would wait.
+  func dropOutput() { tcflush(descriptor.number, TCOFLUSH) }
+
+  /// Rows and columns; `nil`: it does not know, as on a serial line.
+  static func size(of terminal: Int32) -> (rows: Int, columns: Int)? {
+    var size = winsize()
+    // TIOCGWINSZ (asm-generic/ioctls.h)
+    guard ioctl(terminal, 0x5413, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return (Int(size.ws_row), Int(size.ws_col))
+  }
+
+  /// `/dev/ttyS0`
+  static func name(of terminal: Int32) -> String? {
+    var name = [CChar](repeating: 0, count: 128)
+    guard ttyname_r(terminal, &name, name.count) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Whether it is a serial line, at whose other end somebody may come later, and not a window.
+  static func isLine(_ terminal: Int32) -> Bool {
+    guard let name = name(of: terminal), size(of: terminal) != nil else { return true }
+    let rest = name.hasPrefix("/dev/tty") ? name.dropFirst(8) : ""
+    return !name.hasPrefix("/dev/pts/") && rest.first?.isNumber != true
   }
 }

@@ -8,16 +8,11 @@ import TrackerCore
 final class Wire {
   enum Input: Equatable {
     case byte(UInt8)
-    /// Nothing came in the time.
+    /// Nothing came in time.
     case nothing
-    /// The other side has hung up, or a signal has come.
+    /// The other side hung up, or a signal came.
     case gone
   }
-
-  /// Output that is not taken for so long is dropped: the cable is pulled, or stopped by XOFF.
-  private static let patience: Int32 = 5000
-  private static let pieceBytes = 512
-  private static let pushedBackBytes = 4096
 
   private let input: Int32
   private let output: Int32
@@ -40,22 +35,22 @@ final class Wire {
     lastInput = clock.now
   }
 
-  /// How long nothing has come in.
+  /// How long there has been no input.
   var quietFor: Milliseconds { clock.now - lastInput }
   var now: Instant { clock.now }
 
-  /// What is left of a time in which something has to come in.
+  /// What is left of the time in which input has to come.
   ///
-  /// - Parameter idle: 0: without an end.
-  /// - Returns: `nil`: without an end.
+  /// - Parameter idle: 0: no limit.
+  /// - Returns: `nil`: no limit.
   func timeLeft(of idle: Milliseconds) -> Milliseconds? {
     idle == 0 ? nil : max(0, idle - quietFor)
   }
 
-  /// Whether bytes are there that have been read already.
+  /// Whether there are bytes that were read already.
   var hasMore: Bool { !bytes.isEmpty }
 
-  /// - Parameter time: `nil`: without an end.
+  /// - Parameter time: `nil`: no limit.
   func next(within time: Milliseconds?) -> Input {
     if let byte = bytes.popFirst() { return .byte(byte) }
     let end = time.map { clock.now + $0 }
@@ -84,7 +79,7 @@ final class Wire {
     return .gone
   }
 
-  /// Lets time pass, unless a signal comes. What comes in meanwhile stays to be read.
+  /// Waits, unless a signal comes. Input is left for later.
   func pause(_ time: Milliseconds) {
     var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, Int32(clamping: time.count)) > 0, signals.take() != nil else { return }
@@ -92,7 +87,7 @@ final class Wire {
   }
 
   /// These bytes come next, again.
-  func pushBack(_ read: [UInt8]) { bytes = (read + bytes).prefix(Self.pushedBackBytes) }
+  func pushBack(_ read: [UInt8]) { bytes = (read + bytes).prefix(ControlBounds.pushedBack) }
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
@@ -103,8 +98,9 @@ final class Wire {
         pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      // What was stuck once is not waited for again, until it moves.
-      let found = poll(&entries, 2, isTerminal ? (isStuck ? 0 : Self.patience) : -1)
+      // After it got stuck it is not waited for again until it accepts output.
+      let found = poll(
+        &entries, 2, isTerminal ? (isStuck ? 0 : Int32(ControlBounds.outputPatience.count)) : -1)
       if found == 0 {
         isStuck = true
         return
@@ -115,7 +111,7 @@ final class Wire {
         return
       }
       guard entries[0].revents != 0 else { continue }
-      let count = rest.prefix(Self.pieceBytes).withUnsafeBytes {
+      let count = rest.prefix(ControlBounds.outputPiece).withUnsafeBytes {
         Glibc.write(output, $0.baseAddress, $0.count)
       }
       if count > 0 {

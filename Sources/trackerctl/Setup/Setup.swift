@@ -24,7 +24,7 @@ struct Setup {
       throw UsageError(SetupPhrase.needsRoot.texts)
     }
     var setup = Setup(options: options, root: root, language: .chosen(nil))
-    do { return try setup.run() } catch is SetupCancelled {
+    do { return try setup.run() } catch is SetupCancelledError {
       try printOut("\n")
       Program.complain(SetupPhrase.cancelled.texts)
       return 1
@@ -34,7 +34,7 @@ struct Setup {
   private mutating func run() throws -> Int32 {
     var draft = try SetupDraft(root)
     for (question, option, text) in options.answers {
-      // What it depends on comes first, in whatever order the options were given.
+      // Answers that others depend on come first, whatever the order of the options.
       if question == .finish || question == .server { continue }
       try take(question, option, text, &draft)
     }
@@ -80,7 +80,7 @@ struct Setup {
     if file == "-", SetupTerminal.isThere {
       SetupTerminal.holdSignals()
       let prompt = SetupQuestion.secret.text(in: language) + " "
-      guard let typed = try SetupTerminal.secret(after: prompt) else { throw SetupCancelled() }
+      guard let typed = try SetupTerminal.secret(after: prompt) else { throw SetupCancelledError() }
       do { return try draft.accept(.secret, typed) } catch {
         throw UsageError("--secret -".texts.colon(Texts(of: error)))
       }
@@ -106,7 +106,7 @@ struct Setup {
     return interview.draft
   }
 
-  /// Without anybody to ask: what is missing must be in the old files.
+  /// With nobody to ask, missing answers must be in the old files.
   private func complete(_ draft: SetupDraft) throws -> SetupDraft {
     var draft = draft
     let given = Set(options.answers.map(\.question))
@@ -143,7 +143,7 @@ struct Setup {
     if SetupTerminal.isThere, !options.isConfirmed {
       try printOut(SetupQuestion.goOn.text(in: language) + " ")
       guard let line = try SetupTerminal.line(), ConsoleCommand.isYes(line) else {
-        throw SetupCancelled()
+        throw SetupCancelledError()
       }
     }
     try plan.apply(to: root)
@@ -157,5 +157,91 @@ struct Setup {
 
   private func services(of plan: SetupPlan) -> SetupServices {
     SetupServices(plan, language, isStarted: options.isStarted)
+  }
+}
+
+/// Tells the running system what has changed, and starts the tracker.
+struct SetupServices {
+  private let plan: SetupPlan
+  private let language: Language
+  private let isStarted: Bool
+
+  init(_ plan: SetupPlan, _ language: Language, isStarted: Bool) {
+    self.plan = plan
+    self.language = language
+    self.isStarted = isStarted
+  }
+
+  /// - Returns: the exit code: 1 if the tracker could not be started.
+  func run() throws -> Int32 {
+    var isGood = true
+    if kind(ofPath: "/run/systemd/system") != nil {
+      freePorts()
+      if plan.changesRules { renewRules() }
+      if plan.console != nil { _ = does(["systemctl", "daemon-reload"]) }
+      isGood = does(["systemctl", "enable", "--quiet", "trackerd.service"], isNeeded: true)
+      // A port that a login still uses, or that only exists after the reboot, would only fail.
+      if isStarted, !plan.needsReboot { isGood = startTracker() && isGood }
+      if let console = plan.console, !plan.needsReboot {
+        _ = does(["systemctl", "restart", "serial-getty@\(console).service"])
+      }
+    }
+    let next = plan.needsReboot ? SetupPhrase.reboot : SetupPhrase.next
+    try printOut(next.text(in: language) + "\n")
+    return isGood ? 0 : 1
+  }
+
+  /// After an earlier run that may have been interrupted: starts a tracker that does not run.
+  ///
+  /// - Returns: the exit code.
+  func resume() throws -> Int32 {
+    guard isStarted, kind(ofPath: "/run/systemd/system") != nil,
+      !does(["systemctl", "is-active", "--quiet", "trackerd.service"])
+    else { return 0 }
+    _ = does(["systemctl", "enable", "--quiet", "trackerd.service"], isNeeded: true)
+    return startTracker() ? 0 : 1
+  }
+
+  /// Ends the logins on the receiver's port, but not the one at which this is typed.
+  private func freePorts() {
+    let own = Terminal.name(of: STDIN_FILENO)
+    for port in plan.freed where own != "/dev/\(port)" {
+      let unit = "serial-getty@\(port).service"
+      // The unit may not be one that can be disabled: stock systems generate it at each start.
+      _ = does(["systemctl", "disable", "--quiet", unit])
+      _ = does(["systemctl", "stop", unit])
+    }
+  }
+
+  private func renewRules() {
+    _ = does(["udevadm", "control", "--reload"])
+    _ = does(["udevadm", "trigger"])
+    _ = does(["systemctl", "try-restart", "ModemManager.service"])
+  }
+
+  private func startTracker() -> Bool {
+    guard does(["systemctl", "restart", "trackerd.service"], isNeeded: true) else { return false }
+    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.setupStart.count
+    while kind(ofPath: ConsoleOptions.defaultSocket) == nil {
+      guard milliseconds(of: CLOCK_MONOTONIC) < deadline else {
+        Program.complain(SetupPhrase.silentService.texts)
+        return false
+      }
+      usleep(200_000)
+    }
+    // Its exit code says what to repair, not that the set-up has failed.
+    _ = Program.run(["self-test", "--language", language.code])
+    return true
+  }
+
+  /// - Parameter isNeeded: whether a failure is reported.
+  /// - Returns: whether it worked.
+  private func does(_ words: [String], isNeeded: Bool = false) -> Bool {
+    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.setupStop.count
+    let isDone = BriefProgram(words)?.text(until: deadline) != nil
+    if !isDone, isNeeded {
+      Program.complain(SetupPhrase.failed.texts(words.joined(separator: " ")))
+    }
+    return isDone
   }
 }

@@ -31,7 +31,7 @@ struct SetupDraft {
     file = try oldConfiguration.map { bytes in
       try FileNode.parse(bytes, path: root.path(Self.configuration))
     }
-    // Else a mistake in it would be blamed on each answer.
+    // Otherwise every answer would be blamed for a mistake in it.
     if file != nil { _ = try read(withStandIns(choices, nil), root.path(Self.configuration)) }
   }
 
@@ -56,7 +56,7 @@ struct SetupDraft {
     }
   }
 
-  /// Whether the old configuration is that of a race of the past.
+  /// Whether the old configuration is for a race in the past.
   private var isOver: Bool { pastFinish != nil }
 
   /// The error about it.
@@ -137,7 +137,7 @@ struct SetupDraft {
     }
   }
 
-  /// What a file without the key means is not written into it.
+  /// A value that is the default is not written.
   private func unlessUsual(_ question: SetupQuestion, _ answer: String) -> Choice {
     configured(question) == nil && answer == suggestion(question) ? .kept : .text(answer)
   }
@@ -188,7 +188,7 @@ struct SetupDraft {
     if trial.serverAddress == .kept, written("server.address") == nil {
       trial.serverAddress = .text("https://example.org/FeatureServer/0")
     }
-    // That kind must have a user, which is asked later.
+    // That kind needs a user, which is asked for later.
     let kind = Self.text(trial.serverKind) ?? written("server.kind")
     if kind == "owntracks", question != .user, Self.text(trial.user) == nil {
       trial.user = .text("t7")
@@ -203,7 +203,7 @@ struct SetupDraft {
     return try ConfigurationFile(FileNode.parse(bytes, path: path))
   }
 
-  /// Whether the address is one that this kind of server can have.
+  /// Whether this kind of server can have such an address.
   private func checkAddress(_ choices: TrackerChoices, _ kind: String?) throws {
     var trial = TrackerChoices()
     trial.serverAddress = choices.serverAddress
@@ -222,7 +222,7 @@ struct SetupDraft {
     }
   }
 
-  /// The value that a choice leads to.
+  /// The value that results from a choice.
   private static func text(_ choice: Choice) -> String? {
     if case .text(let text) = choice { return text }
     return nil
@@ -252,7 +252,7 @@ struct SetupDraft {
 
   var modemPort: String { written("modemPort") ?? board?.modemPort.device ?? "" }
 
-  /// Whether a password is needed that neither the file nor anybody has given.
+  /// Whether a password is needed and neither the file nor the person has given one.
   var lacksSecret: Bool {
     let kind = Self.text(choices.serverKind) ?? written("server.kind") ?? "arcgis"
     guard kind == "arcgis", user != nil, secret == nil else { return false }

@@ -1,17 +1,15 @@
 import CommandLineSupport
+import FirstSetup
 import Glibc
 import SystemCalls
 import Wording
 
-/// The files of the system that is set up: this one, or one in a folder, such as an image's.
+/// The files of the system to set up: this one, or one in a folder, such as an image.
 struct SystemRoot {
   /// Empty for this system.
   let folder: String
 
   var isLive: Bool { folder.isEmpty }
-
-  /// Setup does not write files larger than this.
-  private static let largestFile = 1 << 20
 
   func path(_ name: String) -> String { folder + name }
 
@@ -19,10 +17,10 @@ struct SystemRoot {
   func bytes(of name: String) throws -> [UInt8]? {
     let path = try real(name)
     do throws(ReadFailure) {
-      return try readWhole(path, atMost: Self.largestFile)
+      return try readWhole(path, atMost: ControlBounds.setupFile)
     } catch {
       if error == .system(ENOENT) || error == .system(ENOTDIR) { return nil }
-      _ = try InputFile.bytes(of: path, atMost: Self.largestFile)
+      _ = try InputFile.bytes(of: path, atMost: ControlBounds.setupFile)
       return nil
     }
   }
@@ -51,7 +49,7 @@ struct SystemRoot {
       throw UsageError(SetupPhrase.leadsOut.texts(name, isLive ? "/" : folder))
     }
     guard let pointer = realpath(path, nil) else {
-      // A link to nothing would be followed when the file is created.
+      // A dangling link would be followed when the file is created.
       guard destination(ofLink: path) == nil else {
         throw UsageError(SetupPhrase.leadsOut.texts(path, isLive ? "/" : folder))
       }
@@ -97,7 +95,7 @@ struct SystemRoot {
 
   /// The numbers of trackerd's user and of its group; `nil`: the package is not installed.
   var tracker: (user: uid_t, group: gid_t)? {
-    let bytes = (try? readWhole(path("/etc/passwd"), atMost: Self.largestFile)) ?? []
+    let bytes = (try? readWhole(path("/etc/passwd"), atMost: ControlBounds.setupFile)) ?? []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
       if fields.count > 3, fields[0] == "trailtracker", let user = uid_t(fields[2]),
@@ -117,5 +115,94 @@ struct SystemRoot {
     }
     let name = line(of: "/etc/timezone")
     return name.isEmpty ? nil : name
+  }
+}
+
+/// A file to change.
+struct FileChange {
+  /// The path in the system, without its root.
+  var name: String
+  /// `nil`: there is none.
+  var old: [UInt8]?
+  var new: [UInt8]
+  /// Readable for trackerd alone, and not shown.
+  var isSecret = false
+
+  /// Whether its owner or permissions are wrong.
+  var isForOthers = false
+
+  var isNeeded: Bool { old != new || isForOthers }
+
+  /// For people: the lines that are removed and added.
+  var lines: [String] {
+    if isSecret { return [] }
+    let changes = LineList.changes(
+      from: String(decoding: old ?? [], as: UTF8.self), to: String(decoding: new, as: UTF8.self))
+    return changes.gone.map { "- \($0)" } + changes.new.map { "+ \($0)" }
+  }
+
+  /// Writes it, so that at each instant the file is the old or the new one, also after a power cut.
+  func apply(to root: SystemRoot) throws(FileProblem) {
+    let path: String
+    do { path = try root.real(name) } catch {
+      throw FileProblem("cannot write", root.path(name), reason: "\(error)")
+    }
+    do throws(SystemError) {
+      try makeFolder(directory(of: path))
+      // A replaced secret is of no use and must not be kept.
+      if let old, !isSecret { try write(old, to: path + ".old", like: path, root) }
+      try write(new, to: path, like: path, root)
+    } catch {
+      throw FileProblem("cannot write", path, code: error.code)
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(SystemError) {
+    guard kind(ofPath: path) == nil else { return }
+    try makeFolder(directory(of: path))
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  /// - Parameter model: a file whose owner and permissions it gets, if that exists.
+  private func write(
+    _ bytes: [UInt8], to path: String, like model: String, _ root: SystemRoot
+  ) throws(SystemError) {
+    let temporary = path + ".setup"
+    // Left over from an interrupted run.
+    unlink(temporary)
+    let file = try Descriptor(
+      opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: isSecret ? 0o600 : 0o644)
+    do throws(SystemError) {
+      try protect(file.number, like: model, root)
+      try file.writeAll(bytes)
+      try file.synchronise()
+      try file.closeChecked()
+      guard rename(temporary, path) == 0 else { throw .last }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try synchroniseDirectory(directory(of: path))
+  }
+
+  private func protect(
+    _ file: Int32, like model: String, _ root: SystemRoot
+  ) throws(SystemError) {
+    if isSecret {
+      guard fchmod(file, 0o600) == 0 else { throw .last }
+      if let owner = root.tracker, fchown(file, owner.user, owner.group) != 0, geteuid() == 0 {
+        throw .last
+      }
+      return
+    }
+    var status = stat()
+    if stat(model, &status) == 0 {
+      // A FAT file system has neither.
+      _ = fchown(file, status.st_uid, status.st_gid)
+      _ = fchmod(file, status.st_mode & 0o777)
+    } else {
+      // Regardless of the umask.
+      _ = fchmod(file, 0o644)
+    }
   }
 }

@@ -1,0 +1,83 @@
+import Glibc
+public import SystemCalls
+
+public enum InputFile {
+  /// Reads a small file.
+  public static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+    do throws(ReadFailure) {
+      return try readWhole(path, atMost: limit)
+    } catch {
+      switch error {
+      case .system(let code): throw FileProblem("cannot read", path, code: code)
+      case .tooLarge:
+        throw FileProblem(
+          "cannot read", path, reason: "larger than \(limit >> 20) MiB: use a smaller file")
+      }
+    }
+  }
+
+  /// Reads a file without waiting for a pipe's writer or reading a device: a daemon reads it while
+  /// it works, too.
+  public static func regularBytes(
+    of path: String, atMost limit: Int
+  ) throws(FileProblem) -> [UInt8] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileProblem("cannot read", path, code: errno) }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFDIR else {
+      throw FileProblem("cannot read", path, reason: "it is no regular file: use one")
+    }
+    return try bytes(of: path, atMost: limit)
+  }
+}
+
+/// A failed file operation, described in one line.
+public struct FileProblem: Error, CustomStringConvertible {
+  public var path: String
+  /// What failed, for example "cannot write".
+  public var operation: String
+  public var reason: String
+  /// Whether the reader of the output has gone away, like `head`, which is not an error.
+  public var isClosedPipe = false
+
+  public init(_ operation: String, _ path: String, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// - Parameter code: the value of `errno`.
+  public init(_ operation: String, _ path: String, code: Int32) {
+    self.init(operation, path, reason: Self.text(of: code))
+    isClosedPipe = code == EPIPE
+  }
+
+  private static func text(of code: Int32) -> String {
+    switch code {
+    case ENOSPC: "no space left: free some, or write elsewhere"
+    case ENOENT: "no such file or directory: check the path"
+    case EACCES, EPERM: "permission denied: change the permissions, or choose another path"
+    case EISDIR: "it is a directory: use a file"
+    default: SystemCalls.reason(of: code)
+    }
+  }
+
+  public var description: String { "\(operation) \(path): \(reason)" }
+}
+
+/// Runs an operation on a file; a system error becomes one about that file.
+public func writing(
+  _ path: String, _ body: () throws(SystemError) -> Void
+) throws(FileProblem) {
+  do throws(SystemError) { try body() } catch {
+    throw FileProblem("cannot write", path, code: error.code)
+  }
+}
+
+/// Writes a text to a file that does not exist yet, so that nothing is overwritten. It is on the
+/// disk when this returns: a stick may be pulled out then.
+///
+/// - Throws: EEXIST, or another error; then the file does not exist.
+public func writeNewFile(_ text: String, to path: String) throws(SystemError) {
+  try writeDurably(Array(text.utf8), to: path, mode: 0o640)
+}

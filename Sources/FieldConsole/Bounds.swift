@@ -1,0 +1,65 @@
+import TrackerCore
+
+/// All bounds of this module. The thresholds of the verdict's table are `VerdictBounds`.
+public enum FieldBounds {
+  /// Columns of a terminal that a line is drawn in.
+  public static let columns = 20...500
+  /// A line of a command or of its answer; no command needs more, and noise on a serial line has no
+  /// end.
+  public static let commandBytes = 512
+  /// Characters of an event's detail that are kept: a place's name or a server's code.
+  static let eventDetail = 120
+  /// Events in memory: about six hours of a walk with a contact every ten minutes, some eight events
+  /// each.
+  static let events = 300
+  /// The text of kept events is at most about 300 · 160 + 1200 · 40 bytes.
+  public static let eventsBytes = 128 * 1024
+  /// How old kept events may be. A larger difference is a clock that was wrong.
+  static let eventsAge = Milliseconds.hours(24 * 366)
+  /// Lines that a person can take back; an editor with a history of its own keeps as many.
+  public static let historyLines = 50
+  /// A key's escape sequence; a longer one is dropped, and what follows is text again.
+  static let keySequence = 32
+  /// Lines that a command can ask for: more than anybody reads, few enough for a serial line.
+  static let listedLines = 1000
+  /// How long `try` is followed: a modem may start cold, search, and send with poor reception.
+  static let progress = Milliseconds.minutes(6)
+  /// Changes of each reason in memory: a search passes through five of them.
+  static let reasonChanges = 600
+  /// The longest GSV has 4 satellites and 100 bytes.
+  static let satelliteLine = 160
+  /// Some 60 satellites of all systems are above the horizon at once, each with up to three
+  /// signals; the one that has not been heard for longest makes room.
+  static let satelliteSignals = 192
+}
+
+/// The thresholds of the verdict's table.
+enum VerdictBounds {
+  /// A receiver needs this many times its cold start under trees, and at least `shortestFix`.
+  static let coldStarts: Int64 = 2
+  /// Below it the store keeps the rest of the disk for acknowledgements.
+  static let diskFree: Int64 = 8 << 20
+  /// The first contact begins with the first capture. A second one is due ten minutes later, by
+  /// the usual reconnect floor, and takes up to six.
+  static let firstContact = Milliseconds.minutes(20)
+  /// The longest time between two captures by distance.
+  static let heartbeat = Bounds.heartbeat
+  /// By then it was tried several times, with waits from 5 s on.
+  static let knownCause = Milliseconds.minutes(5)
+  /// A minute with fewer bytes does not tell whether a line's rate is right.
+  static let noiseBytes: Int64 = 200
+  /// After a delivery this recent the server is known to work, and silence is a dead zone. It spans
+  /// the longest valley of the course and a restart in it.
+  static let recentDelivery = Milliseconds.hours(6)
+  static let shortestFix = Milliseconds.minutes(3)
+  /// By then a tracker has looked at everything once.
+  static let start = Milliseconds.seconds(5)
+  /// Shorter gaps between fixes are usual under trees and in villages.
+  static let usualGap = Milliseconds.minutes(1)
+  /// A modem looks for its network at each contact; longer than this it has none.
+  static let usualSearch = Milliseconds.minutes(1)
+
+  static func fix(_ facts: TrackerFacts) -> Milliseconds {
+    max(shortestFix, Milliseconds(min(facts.receiver.coldStart, .hours(1)).count * coldStarts))
+  }
+}

@@ -1,0 +1,502 @@
+import CaptureStore
+import CommandLineSupport
+import FieldConsole
+import LinuxHost
+import Reports
+import Statistics
+import TrackerCore
+import Wording
+
+/// Runs a command.
+enum Program {
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) -> Int32 {
+    guardSecrets()
+    return CommandLineSupport.run(table, words) { arguments in
+      switch arguments.command.name {
+      case "push": try Push(arguments).run()
+      case "retry": try Retry(arguments).run()
+      case "export" where arguments.has(.stick): try StickExport.run(arguments)
+      case "export": try Export(arguments).run()
+      case "import": try Import(arguments).run()
+      case "compare": try CompareWalks.run(arguments)
+      case "console": try ConsoleDoor.run(arguments)
+      case "boards": try BoardTable.run()
+      case "setup": try Setup.run(arguments)
+      case "bench": try Bench(arguments).run()
+      case "fleet": try Fleet(arguments).write()
+      case "first-boot": try FirstBoot.run(arguments)
+      case StoreReport.command: try StoreReport.run(arguments)
+      default: try ShellDoor.run(arguments)
+      }
+    }
+  }
+
+  /// Writes one line to standard error: what, where, what to do.
+  static func complain(_ message: some TextArgument) {
+    CommandLineSupport.complain(message.texts[.chosen(nil)], program: table.name)
+  }
+
+  /// Warns that a damaged store shows only part of its captures.
+  static func complainOfDamage(_ store: CaptureStore) {
+    for remark in store.remarks { complain(remark) }
+  }
+}
+
+/// A running tracker's answer to one line.
+enum ControlAnswer {
+  /// - Returns: the tracker's answer without its first line, `ok`.
+  /// - Throws: if it does not answer or refuses.
+  static func of(_ line: String, at socket: String) throws -> String {
+    let answer = try ControlClient.ask(line, at: socket)
+    if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
+    throw UsageError(ConsoleError(lines: answer).texts)
+  }
+}
+
+extension Program {
+  /// All commands and options of trackerctl.
+  static let table = ProgramTable(
+    "trackerctl", needsCommand: true,
+    main: CommandTable(
+      ca: "controla un equip en marxa, i llista, envia i exporta captures",
+      es: "controla un equipo en marcha, y lista, envía y exporta capturas",
+      en: "controls a running tracker, and lists, sends and exports captures",
+      fr: "commande une balise en marche, et liste, envoie et exporte des captures",
+      options: Option.ofTracker,
+      notes: [
+        .exitCodes(
+          ca: "1 no tot és lliurat, i de status NO-GO; 3 de status WAIT",
+          es: "1 no todo está entregado, y de status NO-GO; 3 de status WAIT",
+          en: "1 not everything is delivered, and of status NO-GO; 3 of status WAIT",
+          fr: "1 tout n'est pas livré, et de status NO-GO ; 3 de status WAIT")
+      ]),
+    commands: verbs + [
+      console, push, retry, export, importing, compare, boards, setup, fleet, firstBoot, bench,
+    ] + hidden)
+
+  /// The console's commands, but for those that differ here and have their own table.
+  private static let verbs = ConsoleCommand.Verb.allCases.filter {
+    ![.retry, .export, .exit].contains($0)
+  }.map { verb in
+    CommandTable(
+      verb.rawValue, verb.meaning,
+      operands: .init(
+        .text(
+          String(verb.usage.dropFirst(verb.rawValue.count + 1)),
+          suggestions: words(of: verb)), nil),
+      options: (verb == .stats ? Option.ofStatistics : []) + Option.ofTracker)
+  }
+
+  /// What a shell completes.
+  private static func words(of verb: ConsoleCommand.Verb) -> [String] {
+    switch verb {
+    case .captures: ["all", "pending", "sent", "aside"]
+    case .stats: ["all"]
+    case .send, .capture, .attempt: ["now"]
+    case .pin: ["try"]
+    case .proof: ["server"]
+    case .set, .undo:
+      [
+        "interval", "policy", "every", "accuracy", "contacts", "finish", "language", "reserve",
+        "team",
+      ]
+    case .unset: ["team"]
+    case .help: ["verdict"]
+    default: []
+    }
+  }
+
+  private static let console = CommandTable(
+    "console",
+    ca: "el mateix en un terminal, amb historial i compleció (TAB); per una canonada, una ordre "
+      + "per línia",
+    es: "lo mismo en un terminal, con historial y completado (TAB); por una tubería, una orden por "
+      + "línea",
+    en: "the same in a terminal, with history and completion (TAB); from a pipe, a command a line",
+    fr: "la même chose dans un terminal, avec historique et complétion (TAB) ; d'un tube, une "
+      + "commande par ligne",
+    options: [.readOnly, .serial, .idle] + Option.ofTracker)
+
+  private static let push = CommandTable(
+    "push",
+    ca: "envia a un servidor les captures pendents d'un magatzem",
+    es: "envía a un servidor las capturas pendientes de un almacén",
+    en: "send a store's waiting captures to a server",
+    fr: "envoie à un serveur les captures en attente d'un stockage",
+    options: [.stoppedStore, .serverConfiguration] + Option.ofServer,
+    required: [["--store", "--config"], ["--server", "--config"]])
+
+  private static let retry = CommandTable(
+    "retry",
+    ca: "torna a la cua captures apartades; totes, si no es diu quina",
+    es: "devuelve a la cola capturas apartadas; todas, si no se dice cuál",
+    en: "put back captures that were set aside; all, if not said which",
+    fr: "remet dans la file des captures mises de côté ; toutes, si l'on ne dit pas laquelle",
+    operands: .init(.text("[N|DEVICE4:N|all]", suggestions: ["all"]), 0...1),
+    options: [
+      .socket, .stoppedStore.with(excludes: ["--socket", "--config"]),
+      .configuration.with(excludes: ["--socket"]),
+    ],
+    notes: [
+      .paragraph(
+        ca: "DEVICE4: les primeres xifres de l'equip, com 6F1C:17.",
+        es: "DEVICE4: las primeras cifras del equipo, como 6F1C:17.",
+        en: "DEVICE4: the first digits of the device, as in 6F1C:17.",
+        fr: "DEVICE4 : les premiers chiffres de la balise, comme 6F1C:17.")
+    ])
+
+  private static let export = CommandTable(
+    "export",
+    ca: "escriu les captures per a un mapa o un llapis USB",
+    es: "escribe las capturas para un mapa o una memoria USB",
+    en: "write the captures for a map or to a USB stick",
+    fr: "écrit les captures pour une carte ou sur une clé USB",
+    options: [
+      .store, .format, .output.with(needs: ["--format"]), .stick, .device,
+      .socket.with(needs: ["--stick"]), .configuration.with(needs: ["--stick"]),
+      .language.with(needs: ["--stick"]),
+    ], required: [["--format", "--stick"]])
+
+  private static let importing = CommandTable(
+    "import",
+    ca: "envia a un servidor un fitxer d'export (GeoJSON o CSV)",
+    es: "envía a un servidor un fichero de export (GeoJSON o CSV)",
+    en: "send a file from export (GeoJSON or CSV) to a server",
+    fr: "envoie à un serveur un fichier d'export (GeoJSON ou CSV)",
+    operands: .init(.file), options: [.serverConfiguration] + Option.ofServer,
+    required: [["--server", "--config"]])
+
+  private static let compare = CommandTable(
+    "compare",
+    ca: "qui anava al davant i on en un recorregut, o contra un horari; A i B són magatzems, o "
+      + "fitxers d'export o GPX",
+    es: "quién iba por delante y dónde en un recorrido, o contra un horario; A y B son almacenes, "
+      + "o ficheros de export o GPX",
+    en: "who was ahead where on a course, or against a timetable; A and B are stores, or files of "
+      + "export or GPX",
+    fr: "qui était devant et où sur un parcours, ou contre un horaire ; A et B sont des stockages, "
+      + "ou des fichiers d'export ou GPX",
+    operands: .init(.file.named("A [B]"), 1...2),
+    options: [.course, .plan, .every.with(usual: "5000"), .json, .language],
+    required: [["--course"]])
+
+  private static let boards = CommandTable(
+    "boards",
+    ca: "llista les plaques, i les parts que es poden combinar",
+    es: "lista las placas, y las partes que se pueden combinar",
+    en: "list the boards, and the parts that can be combined",
+    fr: "liste les cartes, et les parties qui se combinent")
+
+  private static let fleet = CommandTable(
+    "fleet",
+    ca: "els fitxers de molts equips, per a les particions d'arrencada de les targetes",
+    es: "los ficheros de muchos equipos, para las particiones de arranque de las tarjetas",
+    en: "write the files of many trackers, for the boot partitions of their cards",
+    fr: "les fichiers de plusieurs balises, pour les partitions d'amorçage des cartes",
+    operands: .init(.file.named(ValueName.file.texts + ".csv")),
+    options: [.newFolder, .fleetConfiguration, .board, .replace, .language],
+    required: [["--output"]],
+    notes: [
+      .paragraph(
+        ca: "Columnes: team, number, secret, i user, language, board, apn, server, receiver, "
+          + "interface, pin, consolePin.",
+        es: "Columnas: team, number, secret, y user, language, board, apn, server, receiver, "
+          + "interface, pin, consolePin.",
+        en: "Columns: team, number, secret, and user, language, board, apn, server, receiver, "
+          + "interface, pin, consolePin.",
+        fr: "Colonnes : team, number, secret, et user, language, board, apn, server, receiver, "
+          + "interface, pin, consolePin.")
+    ])
+
+  private static let firstBoot = CommandTable(
+    "first-boot",
+    ca: "els agafa de la partició d'arrencada, cada vegada que s'engega",
+    es: "los toma de la partición de arranque, en cada arranque",
+    en: "take them from the boot partition, at each start",
+    fr: "les prend de la partition d'amorçage, à chaque démarrage", options: [.root])
+
+  private static let bench = CommandTable(
+    "bench",
+    ca: "mesura com de ràpid arriben captures inventades a un basecamp d'aquesta màquina",
+    es: "mide lo rápido que llegan capturas inventadas a un basecamp de esta máquina",
+    en: "measure how fast made-up captures are delivered to a basecamp on this machine",
+    fr: "mesure la vitesse d'envoi de captures inventées à un basecamp de cette machine",
+    options: [.captures, .yes] + Option.ofServer, required: [["--server"]])
+
+  /// Synonyms, and the command that trackerctl runs itself.
+  private static let hidden =
+    ["exit", "quit", "logout", "?", "trackerctl"].map {
+      CommandTable(
+        $0, "".texts, operands: .init(.name, nil), options: Option.ofTracker, isHidden: true)
+    } + [CommandTable(StoreReport.command, "".texts, operands: .init(.file), isHidden: true)]
+}
+
+// MARK: Which tracker, and how its answer is written
+
+extension Option {
+  static let ofTracker = [
+    socket, store, configuration, .json, .language, .yes, .color, .noColor,
+  ]
+
+  static let socket = Option("--socket", .file, usual: ConsoleOptions.defaultSocket).says(
+    ca: "el seu sòcol de control", es: "su socket de control", en: "its control socket",
+    fr: "son socket de contrôle")
+  static let store = Option("--store", .file, usual: ConsoleOptions.defaultStore).says(
+    ca: "el seu magatzem; sense --socket només es mira el magatzem",
+    es: "su almacén; sin --socket solo se mira el almacén",
+    en: "its store; without --socket the store alone is looked at",
+    fr: "son stockage ; sans --socket seul le stockage est consulté")
+  static let configuration = Option(
+    "--config", .file, usual: ConsoleOptions.defaultConfiguration
+  ).says(
+    ca: "la seva configuració, que els indica tots dos", es: "su configuración, que indica ambos",
+    en: "its configuration, which names both", fr: "sa configuration, qui indique les deux")
+  static let yes = Option("--yes").says(
+    ca: "no pregunta res", es: "no pregunta nada", en: "do not ask", fr: "ne demande rien")
+  static let color = Option("--color", excludes: ["--no-color"], aliases: ["--colour"]).says(
+    ca: "en colors [en un terminal]", es: "en colores [en un terminal]",
+    en: "in colours [on a terminal]", fr: "en couleurs [sur un terminal]")
+  static let noColor = Option("--no-color", aliases: ["--no-colour"]).says(
+    ca: "sense colors", es: "sin colores", en: "without colours", fr: "sans couleurs")
+
+  // MARK: Of stats and compare
+
+  static let ofStatistics = [every, course, session, sessions]
+
+  static let every = Option(
+    "--every", .number(StatisticsBounds.marksEvery, "M"), usual: "1000"
+  ).says(
+    ca: "metres de marca a marca", es: "metros de marca a marca", en: "metres from mark to mark",
+    fr: "mètres de marque à marque")
+  static let session = Option("--session", .number(1...1000)).says(
+    ca: "una sessió [la darrera]", es: "una sesión [la última]", en: "one session [the last one]",
+    fr: "une session [la dernière]")
+  static let sessions = Option("--sessions", excludes: ["--every", "--session"]).says(
+    ca: "les sessions del magatzem", es: "las sesiones del almacén",
+    en: "the sessions of the store", fr: "les sessions du stockage")
+
+  // MARK: Of console
+
+  static let readOnly = Option("--read-only").says(
+    ca: "no mana res a l'equip", es: "no ordena nada al equipo", en: "no orders to the tracker",
+    fr: "n'ordonne rien à la balise")
+  static let serial = Option("--serial").says(
+    ca: "espera una tecla, com en una línia sèrie", es: "espera una tecla, como en una línea serie",
+    en: "wait for a key, as on a serial line", fr: "attend une touche, comme sur une ligne série")
+  static let idle = Option("--idle", .like("10min, 0", ValueName.time.texts), usual: "10min").says(
+    ca: "s'acaba sense cap tecla en aquest temps; 0: mai",
+    es: "termina sin ninguna tecla en ese tiempo; 0: nunca",
+    en: "end without a key for so long; 0: never",
+    fr: "se termine sans touche pendant ce temps ; 0 : jamais")
+}
+
+// MARK: A server
+
+extension Option {
+  static let ofServer = [server, secrets, user, clientID, tokenURL, authorities]
+
+  static let stoppedStore = Option("--store", .file).says(
+    ca: "el magatzem d'un equip aturat", es: "el almacén de un equipo parado",
+    en: "the store of a tracker that is stopped", fr: "le stockage d'une balise arrêtée")
+  static let serverConfiguration = Option("--config", .file, excludes: ofServer.map(\.name)).says(
+    ca: "la configuració de l'equip: el servidor, sigui del tipus que sigui, camps, secrets i "
+      + "magatzem",
+    es: "la configuración del equipo: su servidor, sea del tipo que sea, campos, secretos y "
+      + "almacén",
+    en: "the tracker's configuration: its server, whatever its kind, attributes, secrets and store",
+    fr: "la configuration de la balise : serveur, de tout genre, champs, secrets et stockage")
+  static let server = Option("--server", .text("URL")).says(
+    ca: "una capa d'un FeatureServer d'ArcGIS, com https://host/…/FeatureServer/0",
+    es: "una capa de un FeatureServer de ArcGIS, como https://host/…/FeatureServer/0",
+    en: "a layer of an ArcGIS FeatureServer, as in https://host/…/FeatureServer/0",
+    fr: "une couche d'un FeatureServer d'ArcGIS, comme https://host/…/FeatureServer/0")
+  static let secrets = Option("--secrets", .file).says(
+    ca: "credencials, mode 0600: una línia \"token = ...\", o \"password = ...\" amb --user, o "
+      + "\"clientSecret = ...\" amb --client-id i --token-url",
+    es: "credenciales, modo 0600: una línea \"token = ...\", o \"password = ...\" con --user, o "
+      + "\"clientSecret = ...\" con --client-id y --token-url",
+    en: "credentials, mode 0600: a line \"token = ...\", or \"password = ...\" with --user, or "
+      + "\"clientSecret = ...\" with --client-id and --token-url",
+    fr: "identifiants, mode 0600 : une ligne \"token = ...\", ou \"password = ...\" avec --user, "
+      + "ou \"clientSecret = ...\" avec --client-id et --token-url")
+  static let user = Option("--user", .name, excludes: ["--client-id"], needs: ["--secrets"]).says(
+    ca: "l'usuari de la contrasenya", es: "el usuario de la contraseña", en: "the password's user",
+    fr: "l'utilisateur du mot de passe")
+  static let clientID = Option("--client-id", .text("ID"), needs: ["--secrets"]).says(
+    ca: "l'identificador d'una aplicació", es: "el identificador de una aplicación",
+    en: "an application's identifier", fr: "l'identifiant d'une application")
+  static let tokenURL = Option("--token-url", .text("URL"), needs: ["--user", "--client-id"]).says(
+    ca: "on es demanen els tokens [el mateix servidor]",
+    es: "donde se piden los tokens [el mismo servidor]",
+    en: "where to get tokens [the server's own site]",
+    fr: "où demander les jetons [le même serveur]")
+  static let authorities = Option("--ca", .file).says(
+    ca: "certificats de confiança en lloc dels del sistema (PEM)",
+    es: "certificados de confianza en vez de los del sistema (PEM)",
+    en: "certificates to trust instead of the system's (PEM)",
+    fr: "certificats fiables au lieu de ceux du système (PEM)")
+  static let captures = Option(
+    "--captures", .number(1...1_000_000), usual: "\(Bench.standardCaptures)"
+  ).says(
+    ca: "quantes captures; 17280 són 48 h cada 10 s",
+    es: "cuántas capturas; 17280 son 48 h cada 10 s",
+    en: "how many captures; 17280 are 48 h at 10 s",
+    fr: "combien de captures ; 17280 font 48 h toutes les 10 s")
+}
+
+// MARK: Files
+
+extension Option {
+  static let format = Option(
+    "--format", .oneOf(ExportFormat.allCases.map(\.rawValue)), excludes: ["--stick"],
+    needs: ["--store"]
+  ).says(
+    ca: "com s'escriuen", es: "cómo se escriben", en: "how to write them", fr: "comment les écrire")
+  static let output = Option("--output", .file).says(
+    ca: "el fitxer, que apareix quan és complet [sortida estàndard]",
+    es: "el fichero, que aparece cuando está completo [salida estándar]",
+    en: "the file, which appears when it is complete [standard output]",
+    fr: "le fichier, qui apparaît une fois complet [sortie standard]")
+  static let stick = Option("--stick").says(
+    ca: "en tots els formats, amb un informe, en un llapis USB, que només es munta per a això (cal "
+      + "ser root)",
+    es: "en todos los formatos, con un informe, en una memoria USB, que solo se monta para eso "
+      + "(hay que ser root)",
+    en: "in all formats, with a report, to a USB stick; it is mounted for that only (needs root)",
+    fr: "dans tous les formats, avec un rapport, sur une clé USB, montée pour cela seulement (il "
+      + "faut être root)")
+  static let device = Option("--device", .text("/dev/sda1"), needs: ["--stick"]).says(
+    ca: "la partició del llapis [la que es troba]",
+    es: "la partición de la memoria [la que se halla]",
+    en: "the stick's partition [the one that is found]",
+    fr: "la partition de la clé [celle qui est trouvée]")
+  static let newFolder = Option("--output", .folder).says(
+    ca: "una carpeta nova", es: "una carpeta nueva", en: "a new folder", fr: "un nouveau dossier")
+  static let fleetConfiguration = Option("--config", .file).says(
+    ca: "el que tenen en comú", es: "lo que comparten", en: "what they have in common",
+    fr: "ce qu'elles ont en commun")
+  static let replace = Option("--replace").says(
+    ca: "substitueix la carpeta", es: "sustituye la carpeta", en: "replace the folder",
+    fr: "remplace le dossier")
+  static let root = Option("--root", .folder, usual: "/").says(
+    ca: "el sistema d'aquesta carpeta, com una imatge",
+    es: "el sistema de esta carpeta, como una imagen",
+    en: "the system in this folder, such as an image's",
+    fr: "le système de ce dossier, comme une image")
+}
+
+/// What trackerctl says about its own commands.
+enum CommandPhrase: String, Catalogue {
+  case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
+  case severalSticks, noFolder, noSuchStore, benchFills, benchNeedsYes, goOn, partOfStore
+  case noQuestion, serverSilent, repeatToGoOn, heldAsked, twoSessions
+
+  var texts: Texts {
+    switch self {
+    case .benchFills:
+      Texts(
+        ca: "bench omple {2} amb {1} captures inventades, que s'hi queden",
+        es: "bench llena {2} con {1} capturas inventadas, que se quedan ahí",
+        en: "bench fills {2} with {1} made-up captures, which stay there",
+        fr: "bench remplit {2} de {1} captures inventées, qui y restent")
+    case .benchNeedsYes:
+      Texts(
+        ca: "afegiu --yes si està bé", es: "añada --yes si está bien",
+        en: "add --yes if that is all right", fr: "ajoutez --yes si cela convient")
+    case .goOn:
+      Texts(
+        ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]", fr: "Continuer ? [o/N]")
+    case .lacksSecret:
+      Texts(
+        ca: "{1}: no té {2}; afegiu-hi una línia: {2} = …",
+        es: "{1}: no tiene {2}; añada una línea: {2} = …",
+        en: "{1}: has no {2}; add a line: {2} = …",
+        fr: "{1} : n'a pas de {2} ; ajoutez une ligne : {2} = …")
+    case .noUser:
+      Texts(
+        ca: "{1}: té una contrasenya sense usuari; doneu --user NOM",
+        es: "{1}: tiene una contraseña sin usuario; dé --user NOMBRE",
+        en: "{1}: has a password without a user; give --user NAME",
+        fr: "{1} : a un mot de passe sans utilisateur ; donnez --user NOM")
+    case .clientAlone:
+      Texts(
+        ca: "--client-id necessita l'adreça on es demanen els tokens; doneu --token-url URL",
+        es: "--client-id necesita la dirección donde se piden los tokens; dé --token-url URL",
+        en: "--client-id needs the address to get tokens from; give --token-url URL",
+        fr: "--client-id exige l'adresse où demander les jetons ; donnez --token-url URL")
+    case .notAside:
+      Texts(
+        ca: "{1}: no està apartada; trackerctl captures mostra les que ho estan",
+        es: "{1}: no está apartada; trackerctl captures muestra las que lo están",
+        en: "{1}: is not set aside; trackerctl captures shows what is",
+        fr: "{1} : n'est pas mise de côté ; trackerctl captures montre lesquelles le sont")
+    case .orAskTracker:
+      Texts(
+        ca: "{1}; o demaneu-ho a l'equip: retry sense --store",
+        es: "{1}; o pídalo al equipo: retry sin --store",
+        en: "{1}; or ask the tracker: retry without --store",
+        fr: "{1} ; ou demandez à la balise : retry sans --store")
+    case .notANumber:
+      Texts(
+        ca: "la resposta de trackerd '{1}' no és un nombre; és d'una altra versió?",
+        es: "la respuesta de trackerd '{1}' no es un número; ¿es de otra versión?",
+        en: "the tracker's answer '{1}' is not a number; is it another version?",
+        fr: "la réponse de trackerd '{1}' n'est pas un nombre ; est-ce une autre version ?")
+    case .noStick:
+      Texts(
+        ca: "no hi ha cap llapis USB; endolleu-ne un, espereu 5 s i torneu-ho a provar",
+        es: "no hay ninguna memoria USB; conecte una, espere 5 s y vuelva a probar",
+        en: "no stick is plugged in; plug one in, wait 5 s and try again",
+        fr: "aucune clé USB ; branchez-en une, attendez 5 s et réessayez")
+    case .severalSticks:
+      Texts(
+        ca: "n'hi ha diversos: {1}; deixeu-ne només un, o doneu --device",
+        es: "hay varias: {1}; deje solo una, o dé --device",
+        en: "there are several: {1}; pull all but one out, or give --device",
+        fr: "il y en a plusieurs : {1} ; n'en laissez qu'une, ou donnez --device")
+    case .noFolder:
+      Texts(
+        ca: "no es pot fer cap directori a /run ni a /tmp: {1}; feu-hi lloc",
+        es: "no se puede crear un directorio en /run ni en /tmp: {1}; libere espacio",
+        en: "no folder can be made in /run or /tmp: {1}; make room",
+        fr: "aucun répertoire possible dans /run ou /tmp : {1} ; faites de la place")
+    case .noSuchStore:
+      Texts(
+        ca: "{1}: no existeix; comproveu el camí", es: "{1}: no existe; compruebe la ruta",
+        en: "{1}: does not exist; check the path", fr: "{1} : n'existe pas ; vérifiez le chemin")
+    case .partOfStore:
+      Texts(
+        ca: "{1}: és part del mateix magatzem; doneu un altre --output",
+        es: "{1}: es parte del propio almacén; dé otro --output",
+        en: "{1}: is part of the store itself; give another --output",
+        fr: "{1} : fait partie du stockage ; donnez un autre --output")
+    case .noQuestion:
+      Texts(
+        ca: "el seu protocol no té aquesta pregunta", es: "su protocolo no tiene esa pregunta",
+        en: "its protocol has no such question", fr: "son protocole n'a pas cette question")
+    case .serverSilent:
+      Texts(
+        ca: "no respon; torneu-ho a provar", es: "no responde; vuelva a probar",
+        en: "it does not answer; try again", fr: "il ne répond pas ; réessayez")
+    case .repeatToGoOn:
+      Texts(
+        ca: "{1} captures esperen, repetiu l'ordre per continuar",
+        es: "{1} capturas esperan, repita la orden para seguir",
+        en: "{1} captures wait, repeat the command to go on",
+        fr: "{1} captures attendent, répétez la commande pour continuer")
+    case .twoSessions:
+      Texts(
+        ca: "doneu dues sessions (magatzems, fitxers d'export o GPX), o una i --plan",
+        es: "dé dos sesiones (almacenes, ficheros de export o GPX), o una y --plan",
+        en: "give two sessions (stores, files of export or GPX), or one and --plan",
+        fr: "donnez deux sessions (stockages, fichiers d'export ou GPX), ou une et --plan")
+    case .heldAsked:
+      Texts(
+        ca: "{1} potser han arribat, i es pregunten primer",
+        es: "{1} quizá han llegado, y se preguntan primero",
+        en: "{1} may have arrived and are asked about first",
+        fr: "{1} sont peut-être arrivées, et sont vérifiées d'abord")
+    }
+  }
+}
