@@ -64,7 +64,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "Courses", "Wording",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
       ],
       swiftSettings: strict),
     .target(
@@ -137,23 +137,26 @@ let package = Package(
     .target(
       name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
       swiftSettings: strict),
-    .target(name: "CBareLoop"),
-    .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
-        "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
+        "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
+        "Statistics", "Courses", "MapTiles",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
       path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
+    .target(name: "BareLoops", dependencies: ["CSQLite"], path: "Tests/BareLoops"),
     .executableTarget(
-      name: "daemon-bench",
-      dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
-      path: "Tests/DaemonBench", swiftSettings: strict),
+      name: "bench",
+      dependencies: [
+        "trackerd", "trackerctl", "tracker-sim", "BareLoops", "BoardSupport", "CaptureStore",
+        "CommandLineSupport", "Courier", "LinuxHost", "NMEA", "Simulation", "SystemCalls",
+        "TrackerCore", "Uplink", "Wording",
+      ],
+      path: "Tests/Bench", swiftSettings: strict),
     .target(
       name: "TestSupport",
       dependencies: ["TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "Wording"],
@@ -198,7 +201,7 @@ let package = Package(
       name: "DeliveryTests",
       dependencies: [
         "LinuxHost", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore", "Simulation",
-        "FeatureService", "trackerctl", "basecamp", "TestSupport",
+        "FeatureService", "trackerctl", "basecamp", "bench", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
@@ -283,14 +286,14 @@ let package = Package(
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
         "CaptureStore", "Uplink", "Courses", "Statistics", "Wording", "CommandLineSupport",
-        "TestSupport", "tracker-sim",
+        "TestSupport", "tracker-sim", "bench",
       ],
       exclude: ["PublishedBoards", "Arrivals/README.md", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "trackerd", "basecamp", "BoardSupport", "CommandLineSupport",
-        "FieldConsole",
+        "tracker-sim", "trackerctl", "trackerd", "basecamp", "bench", "BoardSupport",
+        "CommandLineSupport", "FieldConsole",
         "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),

@@ -25,7 +25,6 @@ enum Program {
     case "plan": try Plan.run(arguments)
     case "board": try say(BoardSheet.text(of: .load(named: arguments.operands[0])))
     case "passages": try PassagesCommand.run(arguments)
-    case "bench": try Bench.run(arguments)
     default: try Simulate.run(SimulateOptions(arguments))
     }
   }

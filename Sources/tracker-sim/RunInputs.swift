@@ -7,6 +7,13 @@ import Simulation
 import Traces
 import TrackerCore
 
+extension Scenario {
+  /// Reads a scenario and the modem's script that it names.
+  static func load(path: String) throws(FileError) -> Scenario {
+    try load(path: path) { path throws in try InputFile.bytes(of: path, atMost: 1 << 20) }
+  }
+}
+
 /// What a run depends on, and where it is written.
 struct RunInputs {
   let options: SimulateOptions

@@ -54,9 +54,6 @@ struct ServerConnection {
     sender = try RequestSender(network)
   }
 
-  /// The traffic of all requests together.
-  var traffic: HTTPTraffic { sender.traffic }
-
   /// Asks whether the server takes captures, and sends none.
   mutating func check() -> ServerFit {
     guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
@@ -137,7 +134,7 @@ struct ServerConnection {
   }
 
   /// Shows the progress if standard error is a terminal; an empty text erases it.
-  static func show(_ text: String) {
+  private static func show(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     let bytes = Array("\r\u{1B}[K\(text)".utf8)
     // A failure to show the progress is ignored.

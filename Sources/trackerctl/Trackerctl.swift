@@ -23,7 +23,6 @@ enum Program {
       case "console": try ConsoleDoor.run(arguments)
       case "boards": try BoardTable.run()
       case "setup": try Setup.run(arguments)
-      case "bench": try Bench(arguments).run()
       case "fleet": try Fleet(arguments).write()
       case "first-boot": try FirstBoot.run(arguments)
       case StoreReport.command: try StoreReport.run(arguments)
@@ -72,7 +71,7 @@ extension Program {
           fr: "1 tout n'est pas livré, et de status NO-GO ; 3 de status WAIT")
       ]),
     commands: verbs + [
-      console, push, retry, export, importing, compare, boards, setup, fleet, firstBoot, bench,
+      console, push, retry, export, importing, compare, boards, setup, fleet, firstBoot,
     ] + hidden)
 
   /// The console's commands, but for those that differ here and have their own table.
@@ -216,14 +215,6 @@ extension Program {
     en: "take them from the boot partition, at each start",
     fr: "les prend de la partition d'amorçage, à chaque démarrage", options: [.root])
 
-  private static let bench = CommandTable(
-    "bench",
-    ca: "mesura com de ràpid arriben captures inventades a un basecamp d'aquesta màquina",
-    es: "mide lo rápido que llegan capturas inventadas a un basecamp de esta máquina",
-    en: "measure how fast made-up captures are delivered to a basecamp on this machine",
-    fr: "mesure la vitesse d'envoi de captures inventées à un basecamp de cette machine",
-    options: [.captures, .yes] + Option.ofServer, required: [["--server"]])
-
   /// Synonyms, and the command that trackerctl runs itself.
   private static let hidden =
     ["exit", "quit", "logout", "?", "trackerctl"].map {
@@ -336,13 +327,6 @@ extension Option {
     es: "certificados de confianza en vez de los del sistema (PEM)",
     en: "certificates to trust instead of the system's (PEM)",
     fr: "certificats fiables au lieu de ceux du système (PEM)")
-  static let captures = Option(
-    "--captures", .number(1...1_000_000), usual: "\(Bench.standardCaptures)"
-  ).says(
-    ca: "quantes captures; 17280 són 48 h cada 10 s",
-    es: "cuántas capturas; 17280 son 48 h cada 10 s",
-    en: "how many captures; 17280 are 48 h at 10 s",
-    fr: "combien de captures ; 17280 font 48 h toutes les 10 s")
 }
 
 // MARK: Files
@@ -389,24 +373,11 @@ extension Option {
 /// What trackerctl says about its own commands.
 enum CommandPhrase: String, Catalogue {
   case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
-  case severalSticks, noFolder, noSuchStore, benchFills, benchNeedsYes, goOn, partOfStore
+  case severalSticks, noFolder, noSuchStore, partOfStore
   case noQuestion, serverSilent, repeatToGoOn, heldAsked, twoSessions
 
   var texts: Texts {
     switch self {
-    case .benchFills:
-      Texts(
-        ca: "bench omple {2} amb {1} captures inventades, que s'hi queden",
-        es: "bench llena {2} con {1} capturas inventadas, que se quedan ahí",
-        en: "bench fills {2} with {1} made-up captures, which stay there",
-        fr: "bench remplit {2} de {1} captures inventées, qui y restent")
-    case .benchNeedsYes:
-      Texts(
-        ca: "afegiu --yes si està bé", es: "añada --yes si está bien",
-        en: "add --yes if that is all right", fr: "ajoutez --yes si cela convient")
-    case .goOn:
-      Texts(
-        ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]", fr: "Continuer ? [o/N]")
     case .lacksSecret:
       Texts(
         ca: "{1}: no té {2}; afegiu-hi una línia: {2} = …",

@@ -15,7 +15,7 @@ import Wording
     (["push", "--store"], "--store necessita un valor: FITXER"),
     (["push"], "falta --store o --config; escriviu: trackerctl push"), ([], "no hi ha cap ordre"),
     (["status", "--language", "de"], "--language 'de': doneu ca, es, en o fr"),
-    (["bench", "--captures", "many"], "--captures 'many': doneu un nombre enter d"),
+    (["stats", "--every", "many"], "--every 'many': doneu un nombre enter d"),
     (["proof", "--store", "/nowhere/x.db"], "/nowhere/x.db: no existeix"),
     (["status", "--socket", "/nowhere/x"], "NO-GO"),
   ])

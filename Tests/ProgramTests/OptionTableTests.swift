@@ -6,6 +6,7 @@ import Wording
 
 @testable import CommandLineSupport
 @testable import basecamp
+@testable import bench
 @testable import tracker_sim
 @testable import trackerctl
 @testable import trackerd
@@ -14,7 +15,7 @@ import Wording
 @Suite struct OptionTableTests {
   static let tables = [
     tracker_sim.Program.table, trackerctl.Program.table, trackerd.Program.table,
-    basecamp.Program.table,
+    basecamp.Program.table, bench.Program.table,
   ]
 
   private static func commands(_ table: ProgramTable) -> [CommandTable] {

@@ -36,7 +36,6 @@ import Testing
     (["decode", "/nowhere"], "no such file"),
     (["decode", "/bin/true"], "contains no NMEA sentence"),
     (["decode", "/dev/null"], "is empty"),
-    (["bench", "fast"], "write: tracker-sim bench --modems"),
     (["paln"], "did you mean plan?"), (["--trace", tunnel, "--trace", tunnel], "given twice"),
     (["stats", "a", "--json", "--json"], "--json is given twice"),
   ]

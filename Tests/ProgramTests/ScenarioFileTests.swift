@@ -14,7 +14,7 @@ struct ScenarioFileTests {
     .deletingLastPathComponent().deletingLastPathComponent().path + "/traces/scenarios"
 
   private func read(_ bytes: [UInt8]) throws(FileError) -> Scenario {
-    try Scenario(try FileNode.parse(bytes, path: "x.json5"))
+    try Scenario(try FileNode.parse(bytes, path: "x.json5")) { _ in [] }
   }
 
   private func error(_ text: String) -> String? {

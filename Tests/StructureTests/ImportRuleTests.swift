@@ -21,7 +21,8 @@ import Testing
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "Courses", "Wording", "Glibc",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport", "Synchronization",
+        "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore", "JSONReading", "SystemCalls"]),
@@ -87,15 +88,12 @@ import Testing
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),
-    ("CBareLoop", []),
-    ("CBareStore", []),
     (
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
-        "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
-        "Synchronization",
+        "Glibc", "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording",
+        "FieldConsole", "Statistics", "Courses", "MapTiles",
       ]
     ),
   ]

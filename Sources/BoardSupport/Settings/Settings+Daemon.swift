@@ -40,7 +40,7 @@ extension Settings {
     "console", .choice(ConsoleUse.words.map(\.word)), "full",
     "What trackerctl console may do; with pin, orders need consolePin of the secrets file.")
 
-  /// Seven sentences take 0.46 s at 9600 baud. Measured with `daemon-bench`, beside gpsd with 7.8
+  /// Seven sentences take 0.46 s at 9600 baud. Measured with `bench daemon`, beside gpsd with 7.8
   /// wake-ups/s: 8.9 without gathering, 5.7 with 250 ms, 3.7 with 500 ms, and less than half the
   /// processor time.
   static let usualGathering = Milliseconds(500)

@@ -12,7 +12,7 @@ public struct Synthesizer {
   /// How long the trace continues after the arrival.
   static let afterArrival = Milliseconds.minutes(10)
   /// The longest trace; ends a walk that never arrives (an endless rest).
-  static let longest = Milliseconds.hours(336)
+  public static let longest = Milliseconds.hours(336)
   private static let chunkBytes = 65_536
 
   /// - Parameters:

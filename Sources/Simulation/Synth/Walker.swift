@@ -1,7 +1,7 @@
 import TrackerCore
 
 /// A walking team, second by second.
-struct Walker {
+public struct Walker {
   private let course: Course
   private let options: SynthOptions
   private let end: Double
@@ -14,13 +14,18 @@ struct Walker {
   /// Slow changes of pace, as a share.
   private var mood = 0.0
 
-  private(set) var elapsed: Milliseconds = 0
+  public private(set) var elapsed: Milliseconds = 0
   /// Metres from the start of the course.
-  private(set) var distance: Double
+  public private(set) var distance: Double
   private(set) var place: Course.Point
-  private(set) var arrival: Milliseconds?
+  public private(set) var arrival: Milliseconds?
 
-  init(course: Course, options: SynthOptions, diary: Diary? = nil) {
+  /// A team that walks by itself.
+  public init(course: Course, options: SynthOptions) {
+    self.init(course: course, options: options, diary: nil)
+  }
+
+  init(course: Course, options: SynthOptions, diary: Diary?) {
     self.course = course
     self.diary = diary
     self.options = options
@@ -35,7 +40,7 @@ struct Walker {
     { nextCheckpoint += 1 }
   }
 
-  mutating func advanceOneSecond() {
+  public mutating func advanceOneSecond() {
     let now = elapsed
     elapsed = elapsed + 1000
     if let diary {

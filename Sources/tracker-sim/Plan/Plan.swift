@@ -86,17 +86,17 @@ final class Plan {
     _ interval: Milliseconds, pack: Pack? = nil, receiver: ReceiverUse? = nil,
     isShort: Bool = false
   ) throws -> PlanRow {
-    var board = description.board
-    board.battery = (pack ?? self.pack).battery
     var configuration = configuration(interval)
     if let receiver { configuration.receiverUse = receiver }
-    let races = PlannedRaces(
-      board: board, radio: description.radio, doubts: doubts, scenario: scenario,
-      configuration: configuration,
-      trace: try trace(configuration), finish: finish, end: isShort ? finish : .distantFuture,
-      measuredMillivolts: options.measuredMillivolts)
+    var races = PlannedRaces(
+      description, configuration, scenario: scenario, trace: try trace(configuration),
+      finish: finish)
+    races.board.battery = (pack ?? self.pack).battery
+    races.doubts = doubts
+    if isShort { races.end = finish }
+    races.measuredMillivolts = options.measuredMillivolts
     let first = options.seed
-    let results = try Workers.run(options.runs, threads: options.threads) { number in
+    let results = try Workers.run(options.runs, threads: options.threads) { [races] number in
       try PlannedRace.run(races, seed: first + UInt64(number))
     }
     return PlanRow(interval, results, finish: finish, bound: isShort ? options.hours : bound)

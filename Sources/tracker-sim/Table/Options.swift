@@ -118,31 +118,3 @@ extension Option {
     ca: "en CSV en lloc de text", es: "en CSV en vez de texto", en: "as CSV instead of text",
     fr: "en CSV au lieu de texte")
 }
-
-// MARK: This machine
-
-extension Option {
-  static let modems = Option(
-    "--modems", .file.named("SCRIPT"), excludes: ["--races", "--policies", "--arrivals"]
-  ).says(
-    ca: "lliuraments i temps de ràdio per mòdem: traces/modems/*.script",
-    es: "entregas y tiempo de radio por módem: traces/modems/*.script",
-    en: "deliveries and radio time by modem: traces/modems/*.script",
-    fr: "livraisons et temps radio par modem : traces/modems/*.script")
-  static let races = Option(
-    "--races", .number(1...1_000_000), excludes: ["--policies", "--arrivals"]
-  ).says(
-    ca: "el temps de N marxes de traces/race.nmea",
-    es: "el tiempo de N marchas de traces/race.nmea", en: "time of N races of traces/race.nmea",
-    fr: "le temps de N marches de traces/race.nmea")
-  static let policies = Option("--policies", .number(1...1_000_000), excludes: ["--arrivals"]).says(
-    ca: "adaptive contra intervals fixos, en N marxes",
-    es: "adaptive contra intervalos fijos, en N marchas",
-    en: "adaptive against fixed intervals, over N races",
-    fr: "adaptive contre intervalles fixes, sur N marches")
-  static let arrivals = Option("--arrivals", .number(1...1_000_000)).says(
-    ca: "com d'honesta és la previsió d'arribades, en N caminades de cada mena d'equip",
-    es: "lo honesta que es la previsión de llegadas, en N caminatas de cada clase de equipo",
-    en: "how honest the band of arrivals is, over N walks of each kind of team",
-    fr: "l'honnêteté de la prévision des arrivées, sur N marches de chaque genre d'équipe")
-}

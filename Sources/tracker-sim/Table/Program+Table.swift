@@ -5,7 +5,7 @@ extension Program {
   /// All that can be told to tracker-sim.
   static let table = ProgramTable(
     "tracker-sim", main: simulate,
-    commands: [replay, decode, synth, board, compare, stats, plan, passages, bench])
+    commands: [replay, decode, synth, board, compare, stats, plan, passages])
 
   private static let simulate = CommandTable(
     ca: "fa passar una marxa gravada pel nucli de l'equip en temps virtual, i mostra les xifres de "
@@ -115,17 +115,4 @@ extension Program {
     operands: .init(.file.named(ValueName.file.texts + "..."), 1...Int.max),
     options: [.course, .timetable, .tolerance, .at, .json, .csv, .language],
     required: [["--course"]])
-
-  private static let bench = CommandTable(
-    "bench",
-    ca: "mesura aquesta màquina: descodificador, bucle tancat de 32 h, enregistrador i cua; "
-      + "compileu-lo amb -c release",
-    es: "mide esta máquina: decodificador, bucle cerrado de 32 h, grabador y cola; compílelo con "
-      + "-c release",
-    en: "measure this machine: decoder, closed loop of 32 h, recorder and queue; build it with -c "
-      + "release",
-    fr: "mesure cette machine : décodeur, boucle fermée de 32 h, enregistreur et file ; "
-      + "compilez-le avec -c release",
-    operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
-    options: [.modems, .races, .policies, .arrivals])
 }

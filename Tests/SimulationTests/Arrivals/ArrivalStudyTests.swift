@@ -3,6 +3,7 @@ import Testing
 import TrackerCore
 
 @testable import Simulation
+@testable import bench
 
 /// Four of five teams arrive inside the band, whatever kind of team it is.
 @Suite struct ArrivalStudyTests {

@@ -6,6 +6,7 @@ import TrackerCore
 import Wording
 
 @testable import Simulation
+@testable import bench
 
 /// An organiser's table of forty trackers.
 @Suite struct PassageTableTests {
@@ -127,14 +128,14 @@ import Wording
   }
 
   @Test func `A plan for a place that the course does not have is refused with its line`() {
-    let error = #expect(throws: PlanProblem.self) {
+    let error = #expect(throws: PlanError.self) {
       try RaceFixture.plan("place,time\nAmer,6:30\nParis,9:00\n")
     }
     #expect(
       error?.description.hasPrefix(
         "line 3: 'paris' is not a place of the course, which has Olot (km 0.0), Sant Feliu de ")
         == true, "\(String(describing: error)); \(Self.again)")
-    let far = #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
+    let far = #expect(throws: PlanError.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
     #expect(
       far?.description.hasPrefix("line 2: no place of the course is within 1 km of km 25.0; its ")
         == true, "\(String(describing: far)); \(Self.again)")
@@ -147,7 +148,7 @@ import Wording
     let byMetres = RaceFixture.table(
       [source], plan: try RaceFixture.plan("km;time\n0;0:00\n30,9;6:30\n57,6;14:00\n"))
     #expect(byName == byMetres && byName.ways[0].calls[2].due != nil, "\(Self.again)")
-    #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n31.3,6:30\n") }
+    #expect(throws: PlanError.self) { try RaceFixture.plan("km,time\n31.3,6:30\n") }
   }
 
   @Test func `What lies before a tracker that was switched on late is unknown, not past due`()

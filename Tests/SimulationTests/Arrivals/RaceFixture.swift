@@ -3,6 +3,7 @@ import Reports
 import TrackerCore
 
 @testable import Simulation
+@testable import bench
 
 /// A race over the built-in course, as the trackers' captures tell of it.
 enum RaceFixture {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The baseline for `tracker-sim bench`: finds lines and verifies their checksums, byte by byte.
+/* The baseline for the decoder: finds lines and verifies their checksums, byte by byte.
  * Returns the number of lines with a correct checksum. */
 uint64_t bare_loop_count_good_lines(const uint8_t *bytes, size_t count);
 

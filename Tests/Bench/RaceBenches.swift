@@ -1,9 +1,46 @@
 import BoardSupport
 import CommandLineSupport
+import Glibc
 import Simulation
 import TrackerCore
 
-/// `tracker-sim bench --policies N`: the policy adaptive against fixed intervals, over N races
+/// `bench --races N`: the time of N races of `traces/race.nmea` with N seeds, as many
+/// at once as there are processors.
+enum RaceBench {
+  private static let path = "traces/race.nmea"
+
+  static func run(_ count: Int) throws {
+    guard let trace = PackageFolder.path(of: path) else {
+      throw FileProblem(
+        "cannot measure with", path,
+        reason: "it is not here; run this in a clone, or install the package")
+    }
+    let description = try MachineBench.board()
+    let start = MachineBench.now()
+    let races = PlannedRaces(
+      description, trace: try PreparedTrace(path: trace), finish: .distantFuture)
+    let prepared = MachineBench.now()
+    let results = try Workers.run(count, threads: nil) { number in
+      try PlannedRace.run(races, seed: UInt64(number) + 1)
+    }
+    let end = MachineBench.now()
+    let delivered = results.map(\.atFinish.delivered).sorted()
+    let dead = results.count { $0.isDead }
+    let each = (end - prepared) * 1000 * Double(min(count, processors)) / Double(count)
+    try printOut(
+      """
+      \(counted(count, "race")) of \(path), \(processors) at once
+      time       \(MachineBench.fixed(end - start)) s, with \(MachineBench.fixed(prepared - start)) s to read it
+      each       \(MachineBench.fixed(each)) ms of one processor
+      delivered  \(delivered[0]) to \(delivered[count - 1]) captures; \(dead) with an empty battery
+
+      """)
+  }
+
+  private static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// `bench --policies N`: the policy adaptive against fixed intervals, over N races
 /// that differ in cold, coverage, ageing and charge of the battery, and pace.
 struct PolicyBench {
   private static let finish = Milliseconds.hours(27)
@@ -69,7 +106,7 @@ struct PolicyBench {
   }
 
   static func run(_ count: Int) throws {
-    let description = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    let description = try MachineBench.board()
     let policies =
       minutes.map { Policy.fixed($0, .dutyCycle) } + [.fixed(10, .always), .adaptive]
     let traces = try paces.map { pace throws in
@@ -89,10 +126,10 @@ struct PolicyBench {
     of policy: Policy, _ day: Circumstances, _ description: BoardDescription, seed: UInt64
   ) throws -> Outcome {
     let finish = Instant.start + finish
-    let races = PlannedRaces(
-      board: description.board, radio: description.radio, doubts: description.doubts,
-      ageing: day.ageing, scenario: day.scenario,
-      configuration: policy.configuration, trace: day.trace, finish: finish, end: finish)
+    var races = PlannedRaces(
+      description, policy.configuration, scenario: day.scenario, trace: day.trace, finish: finish)
+    races.ageing = day.ageing
+    races.end = finish
     let race = try PlannedRace.run(races, seed: seed)
     return Outcome(isAlive: race.isAlive(at: finish), delivered: race.atFinish.delivered)
   }
@@ -105,14 +142,15 @@ struct PolicyBench {
     let columns = policies.indices.map { index in outcomes.map { $0[index] } }
     for (policy, column) in zip(policies, columns) {
       let name = policy.name + String(repeating: " ", count: 31 - policy.name.count)
-      let share = Bench.fixed(Double(column.count(where: \.isAlive)) / Double(column.count) * 100)
+      let alive = Double(column.count(where: \.isAlive))
+      let share = MachineBench.fixed(alive / Double(column.count) * 100)
       let gap = String(repeating: " ", count: max(0, 6 - share.count))
-      text += "\(name)\(gap)\(share) %       \(Bench.fixed(mean(column)))\n"
+      text += "\(name)\(gap)\(share) %       \(MachineBench.fixed(mean(column)))\n"
     }
     let own = columns[columns.count - 1]
     let possible = outcomes.filter { $0.dropLast().contains(where: \.isAlive) }
     let reached = possible.count { $0[$0.count - 1].isAlive }
-    let share = Bench.fixed(Double(reached) / Double(max(1, possible.count)) * 100)
+    let share = MachineBench.fixed(Double(reached) / Double(max(1, possible.count)) * 100)
     text += """
 
       some fixed interval reaches the finish in \(counted(possible.count, "race")); adaptive does
@@ -124,7 +162,7 @@ struct PolicyBench {
     guard let best = equal.max(by: { mean(columns[$0]) < mean(columns[$1]) }) else {
       return text + "no fixed interval reaches the finish as often as adaptive does\n"
     }
-    let ratio = Bench.fixed(mean(own) / mean(columns[best]))
+    let ratio = MachineBench.fixed(mean(own) / mean(columns[best]))
     return text + """
       the best fixed interval that reaches it as often: \(policies[best].name);
       adaptive delivers \(ratio) x as many captures

@@ -1,38 +1,50 @@
-import BoardSupport
+public import BoardSupport
 import CaptureStore
-import Simulation
-import TrackerCore
+public import TrackerCore
 
 /// Everything that the races for one interval have in common.
-struct PlannedRaces: Sendable {
+public struct PlannedRaces: Sendable {
   /// With the pack and its charge, as the tracker believes them to be.
-  var board: Board
-  var radio: RadioFigures
-  var doubts: [Doubt]
+  public var board: Board
+  public var radio: RadioFigures
+  public var doubts: [Doubt]
   /// What is left of the capacity, which the tracker does not know.
-  var ageing = 1.0
-  var scenario: Scenario
-  var configuration: Configuration
-  var trace: PreparedTrace
-  var finish: Instant
+  public var ageing = 1.0
+  public var scenario: Scenario
+  public var configuration: Configuration
+  public var trace: PreparedTrace
+  public var finish: Instant
   /// Where a race is broken off; `.distantFuture`: where the trace ends.
-  var end = Instant.distantFuture
+  public var end = Instant.distantFuture
   /// The pack's voltage at rest as measured; `nil`: it is full.
-  var measuredMillivolts: Int32?
+  public var measuredMillivolts: Int32?
+
+  public init(
+    _ board: BoardDescription, _ configuration: Configuration = Configuration(),
+    scenario: Scenario = Scenario(), trace: PreparedTrace, finish: Instant
+  ) {
+    self.board = board.board
+    radio = board.radio
+    doubts = board.doubts
+    self.scenario = scenario
+    self.configuration = configuration
+    self.trace = trace
+    self.finish = finish
+  }
 }
 
 /// What one race came to.
-struct PlannedRace: Sendable {
+public struct PlannedRace: Sendable {
   /// The time until the battery was empty, or until the race was broken off.
-  var lifetime = Milliseconds(0)
-  var isDead = false
+  public internal(set) var lifetime = Milliseconds(0)
+  public internal(set) var isDead = false
   /// At the finish, or when the battery was empty before.
-  var atFinish = World.Standing()
+  public internal(set) var atFinish = World.Standing()
 
-  func isAlive(at finish: Instant) -> Bool { !isDead || Instant.start + lifetime > finish }
+  public func isAlive(at finish: Instant) -> Bool { !isDead || Instant.start + lifetime > finish }
 
   /// Runs one race.
-  static func run(_ races: PlannedRaces, seed: UInt64) throws -> PlannedRace {
+  public static func run(_ races: PlannedRaces, seed: UInt64) throws -> PlannedRace {
     var truth = races.board
     var luck = Luck(seed: seed)
     if races.ageing != 1 { truth.scale("battery.cellCapacity", by: races.ageing) }
@@ -64,7 +76,7 @@ struct PlannedRace: Sendable {
 }
 
 /// What is drawn for one race besides the world's `Variation`.
-struct Luck {
+private struct Luck {
   private let seed: UInt64
   /// `Variation` uses the streams from 111 on.
   private static let firstStream: UInt64 = 200

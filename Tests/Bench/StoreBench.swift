@@ -1,4 +1,4 @@
-import CBareStore
+import BareLoops
 import CaptureStore
 import Glibc
 import TrackerCore
@@ -6,23 +6,23 @@ import TrackerCore
 /// The capture store's write speed, as a ratio to a bare loop over SQLite in C.
 ///
 /// Both run in turn on the same disk, with the same settings and rows, one transaction per row.
-public struct StoreBench {
+struct StoreBench {
   /// The store's speed relative to the bare loop's: the median of the turns' ratios. It should be
   /// at least 0.9.
-  public var ratio: Double
-  public var storePerSecond: Double
-  public var barePerSecond: Double
+  var ratio: Double
+  var storePerSecond: Double
+  var barePerSecond: Double
   /// Bytes passed to write calls, per capture; `nil` if the kernel does not count them.
-  public var bytesPerCapture: Double?
+  var bytesPerCapture: Double?
   /// A backlog of 48 h at 10 s, selected and acknowledged in batches of 100.
-  public var backlogCaptures: Int
-  public var backlogSeconds: Double
+  var backlogCaptures: Int
+  var backlogSeconds: Double
 
   /// - Parameters:
   ///   - folder: a folder on the disk to measure; the files created in it are removed.
   ///   - rows: captures per turn.
   ///   - turns: turns of each; the result has their medians.
-  public static func measure(
+  static func measure(
     in folder: String, rows: Int = 3000, turns: Int = 9
   ) throws(StoreError) -> StoreBench {
     var store: [Double] = []
@@ -43,7 +43,7 @@ public struct StoreBench {
       bytesPerCapture: bytes, backlogCaptures: count, backlogSeconds: seconds)
   }
 
-  public var report: String {
+  var report: String {
     """
     store      \(Int(storePerSecond)) captures/s on disk, one transaction each
     bare loop  \(Int(barePerSecond)) rows/s, SQLite from C with the same settings
@@ -76,11 +76,11 @@ public struct StoreBench {
     let path = folder + "/bench.store"
     defer { remove(path) }
     let store = try CaptureStore.open(.file(path), at: start)
-    let begin = Bench.now()
+    let begin = MachineBench.now()
     for sequence in 1...UInt32(rows) {
       try store.append(capture(sequence), at: start + Milliseconds(Int64(sequence) * 1000))
     }
-    return Bench.now() - begin
+    return MachineBench.now() - begin
   }
 
   private static func bareSeconds(_ folder: String, _ rows: Int) throws(StoreError) -> Double {
@@ -98,7 +98,7 @@ public struct StoreBench {
     let count = 48 * 360
     let store = try CaptureStore.open(.file(path), at: start)
     for sequence in 1...UInt32(count) { try store.append(capture(sequence), at: start) }
-    let begin = Bench.now()
+    let begin = MachineBench.now()
     var isFresh = true
     while store.counts.pending > 0 {
       // As the core sends: the newest first, then the oldest.
@@ -106,7 +106,7 @@ public struct StoreBench {
       isFresh = false
       try store.acknowledge(batch.map(\.key), at: start)
     }
-    return (count, Bench.now() - begin)
+    return (count, MachineBench.now() - begin)
   }
 
   private static func remove(_ path: String) {

@@ -1,39 +1,40 @@
+import Simulation
 import TrackerCore
 
 /// A second model of walking teams, made independently of `Walker`, so that a forecast is not tuned
 /// to one model's assumptions: each team has a pace, a tiredness and a dislike of the night of its
 /// own; each kilometre has its ground; rests are skewed, some are left out, some are sleeps; there
 /// are stops between checkpoints, and reports with errors and gaps. Every range is an assumption.
-public struct Hike: Sendable {
+struct Hike: Sendable {
   /// Fresh, by day, km/h.
-  public var pace = 4.4...6.0
+  var pace = 4.4...6.0
   /// How much slower by night, as a share.
-  public var night = 0.05...0.35
+  var night = 0.05...0.35
   /// How much slower after 100 km, as a share; it grows with the distance's square.
-  public var fatigue = 0.0...0.45
+  var fatigue = 0.0...0.45
   /// How much one kilometre's ground differs from the next, as a share.
-  public var ground = 0.03...0.12
+  var ground = 0.03...0.12
   /// Minutes of a usual rest, of which each rest is a third to thrice.
-  public var rest = 12.0...30.0
+  var rest = 12.0...30.0
   /// Of a hundred checkpoints, those without a rest.
-  public var skippedPercent = 10.0
+  var skippedPercent = 10.0
   /// Kilometres between stops, and their minutes on average.
-  public var stopEvery = 15.0
-  public var stopMinutes = 6.0
+  var stopEvery = 15.0
+  var stopMinutes = 6.0
   /// Metres by which a report is wrong, one standard deviation.
-  public var errorMetres = 10.0
+  var errorMetres = 10.0
   /// Hours between gaps, and their longest length in minutes; 0: none.
-  public var gapEvery = 0.0
-  public var gapMinutes = 90
+  var gapEvery = 0.0
+  var gapMinutes = 90
   /// Between two reports.
-  public var interval: Int64 = 600
+  var interval: Int64 = 600
 
-  public init() {}
+  init() {}
 
   /// - Parameters:
   ///   - seed: of the team.
   ///   - place: for day and night.
-  public func walk(seed: UInt64, start: UTC, course: Course, near place: Coordinate) -> WalkLog {
+  func walk(seed: UInt64, start: UTC, course: Course, near place: Coordinate) -> WalkLog {
     var team = Team(self, seed: seed)
     var log = WalkLog()
     var metres = 0.0
@@ -127,5 +128,48 @@ public struct Hike: Sendable {
       }
       return Int64(random.whole(in: 10...max(10, hike.gapMinutes)))
     }
+  }
+}
+
+/// A walk as its captures show it, with the truth of when the team was where.
+struct WalkLog: Sendable {
+  struct Report: Sendable, Equatable {
+    var utc: UTC
+    /// Metres done along the course, with the receiver's error.
+    var metres: Int32
+    /// Checkpoints reached so far.
+    var checkpoints: Int16
+  }
+
+  var reports: [Report] = []
+  /// When the team reached each checkpoint and, last, the finish.
+  var arrivals: [UTC] = []
+
+  /// Takes what was reported each time that `interval` has passed.
+  mutating func report(_ utc: UTC, metres: Double, course: Course) {
+    reports.append(
+      Report(
+        utc: utc, metres: Int32(max(0, metres)),
+        checkpoints: Int16(course.checkpoints.count { $0.distance <= metres })))
+  }
+}
+
+extension WalkLog {
+  /// A walk of `synth`'s team, reported every so many seconds until it arrives.
+  init(synth options: SynthOptions, course: Course, every interval: Int64) {
+    var walker = Walker(course: course, options: options)
+    var next = 0
+    while walker.arrival == nil, walker.elapsed < Synthesizer.longest {
+      walker.advanceOneSecond()
+      let utc = options.start + walker.elapsed
+      while next < course.checkpoints.count, course.checkpoints[next].distance <= walker.distance {
+        arrivals.append(utc)
+        next += 1
+      }
+      if walker.elapsed.count % (interval * 1000) == 0 {
+        report(utc, metres: walker.distance, course: course)
+      }
+    }
+    arrivals.append(options.start + walker.elapsed)
   }
 }

@@ -1,10 +1,11 @@
 import BoardSupport
+import CaptureStore
 import CommandLineSupport
 import Glibc
 import Simulation
 import TrackerCore
 
-/// `tracker-sim bench --modems SCRIPT…`: six hours of a walk with each modem, or with the usual one
+/// `bench --modems SCRIPT…`: six hours of a walk with each modem, or with the usual one
 /// in each scenario. How much of it is delivered, and how long the modem's radio is on for that.
 enum ModemBench {
   private static let hours = 6
@@ -24,7 +25,8 @@ enum ModemBench {
     }
 
     var line: String {
-      let each = delivered > 0 ? Bench.fixed(Double(radio.count) / 1000 / Double(delivered)) : "-"
+      let seconds = Double(radio.count) / 1000
+      let each = delivered > 0 ? MachineBench.fixed(seconds / Double(delivered)) : "-"
       return name.leftAligned(in: 28) + "\(captured)".rightAligned(in: 6)
         + "\(delivered)".rightAligned(in: 11)
         + "\(radio.count / 1000)".rightAligned(in: 9) + each.rightAligned(in: 9)
@@ -51,7 +53,7 @@ enum ModemBench {
     let worlds = try paths.map { path throws in
       (name: name(path), scenario: try scenario(path))
     }
-    let log = "\(ClosedLoopBench.temporaryDirectory)/tracker-sim-bench-\(getpid()).nmea"
+    let log = "\(temporaryDirectory)/bench-\(getpid()).nmea"
     defer { unlink(log) }
     let file = try OutputFile(path: log)
     try file.write(BenchData(seconds: hours * 3600).bytes)
@@ -80,7 +82,7 @@ enum ModemBench {
   }
 
   private static func scenario(_ path: String) throws -> Scenario {
-    if path.hasSuffix(".json5") { return try Scenario.load(path: path) }
+    if path.hasSuffix(".json5") { return try Scenario.load(path: path, read) }
     var scenario = Scenario()
     let script = try script(path)
     scenario.modemScript = script
@@ -89,8 +91,12 @@ enum ModemBench {
     return scenario
   }
 
+  private static func read(_ path: String) throws -> [UInt8] {
+    try InputFile.bytes(of: path, atMost: 1 << 20)
+  }
+
   private static func script(_ path: String) throws -> ModemScript {
-    let text = String(decoding: try InputFile.bytes(of: path, atMost: 1 << 20), as: UTF8.self)
+    let text = String(decoding: try read(path), as: UTF8.self)
     do throws(ModemScriptError) {
       return try ModemScript(text, name: path)
     } catch {
@@ -101,7 +107,7 @@ enum ModemBench {
   private static func play(
     _ name: String, _ scenario: Scenario, _ bearer: Bearer, _ log: String
   ) throws -> Row {
-    var board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    var board = try MachineBench.board()
     if let script = scenario.modemScript {
       if script.restsWithRadioOff { board.board.modem.rest = .radioOff }
       if !script.hasKey { board.board.modem.hasPowerKey = false }
@@ -111,7 +117,8 @@ enum ModemBench {
     let identity = Identity(
       device: UniqueID(high: 1, low: 2), team: InlineText("Bench"), seed: 1,
       simPIN: scenario.sim.state)
-    let store = try QueueFile(path: nil).open(device: identity.device)
+    let store = try CaptureStore.open(
+      .memory, for: .device(identity.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: try TracePlayer(path: log), board: board.board, scenario: scenario, store: store,
       seed: 1)

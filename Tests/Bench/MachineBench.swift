@@ -1,32 +1,15 @@
-import CBareLoop
+import BareLoops
+import BoardSupport
 import CommandLineSupport
 import Glibc
 import NMEA
 
-/// `tracker-sim bench`: measures the decoder, the closed loop, the recorder and the capture store,
+/// `bench`: measures the decoder, the closed loop, the recorder and the capture store,
 /// as ratios to bare loops in C where there is one.
-enum Bench {
+enum MachineBench {
   private static let hours = 32
 
-  /// - Returns: the exit code, 0.
-  static func run(_ arguments: Arguments) throws -> Int32 {
-    if let script = arguments.text(.modems) {
-      try ModemBench.run([script] + arguments.operands)
-    } else if let word = arguments.operands.first {
-      throw UsageError(UsagePhrase.tooMuch.texts(word, "tracker-sim bench --modems SCRIPT ..."))
-    } else if let count = arguments.number(.races) {
-      try RaceBench.run(Int(count))
-    } else if let count = arguments.number(.policies) {
-      try PolicyBench.run(Int(count))
-    } else if let count = arguments.number(.arrivals) {
-      try ArrivalBench.run(Int(count))
-    } else {
-      try runAll()
-    }
-    return 0
-  }
-
-  private static func runAll() throws {
+  static func run() throws {
     try printOut(report(measureDecoder()))
     let log = BenchData(seconds: hours * 3600).bytes
     let short = Array(log.prefix(log.count / 8))
@@ -38,8 +21,8 @@ enum Bench {
     let recorded = try ClosedLoopBench.measure(log, runs: 5, isRecording: true)
     try printOut(report(recorded, without: whole, logBytes: log.count))
     try printOut(
-      "\ndurable queue, on the disk of \(ClosedLoopBench.temporaryDirectory)\n"
-        + StoreBench.measure(in: ClosedLoopBench.temporaryDirectory).report)
+      "\ndurable queue, on the disk of \(temporaryDirectory)\n"
+        + StoreBench.measure(in: temporaryDirectory).report)
   }
 
   private static func measureBareLoop(_ log: [UInt8]) -> Double {
@@ -146,6 +129,10 @@ enum Bench {
       ratio      \(fixed(result.ratio)) of the bare loop's speed (target: 0.33)
 
       """
+  }
+
+  static func board() throws -> BoardDescription {
+    try BoardDescription.load(named: "pi-zero-2w-sim7600")
   }
 
   /// Two decimals.

@@ -3,21 +3,22 @@ import Foundation
 import LinuxHost
 import TrackerCore
 
-/// How long a status takes: the socket's answer, and the whole of `trackerctl status`.
+/// `bench status`: how long a status takes: the socket's answer, and the whole of `trackerctl status`.
 enum StatusBench {
+  static let standardCaptures: UInt32 = 100_000
   private static let rounds = 50
 
-  static func run(_ count: UInt32, _ programs: URL) throws {
+  static func run(_ count: UInt32) throws {
     // In memory: this is about what is computed; a status does not wait for a disk.
     let memory = URL(fileURLWithPath: "/dev/shm")
     let tracker = try Rival.tracker(
-      programs.appendingPathComponent("trackerd").path, nil, below: memory
+      Program.path(of: "trackerd"), nil, below: memory
     ) {
       try fill($0, count)
     }
     let limit = Date(timeIntervalSinceNow: 120)
     while (try? ControlClient.facts(at: tracker.control)) == nil {
-      guard Date() < limit else { throw BenchProblem(description: "trackerd does not start") }
+      guard Date() < limit else { throw BenchError(description: "trackerd does not start") }
       Thread.sleep(forTimeInterval: 0.1)
     }
     print("\(count) captures in the store, half of them waiting")
@@ -26,7 +27,7 @@ enum StatusBench {
       try (0..<rounds).map { _ in
         try time { _ = try ControlClient.facts(at: tracker.control) }
       })
-    let program = programs.appendingPathComponent("trackerctl").path
+    let program = Program.path(of: "trackerctl")
     for words in [["--version"], ["status", "--socket", tracker.control]] {
       report(
         "trackerctl \(words[0])",
@@ -91,12 +92,12 @@ enum StatusBench {
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
     guard posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
-      throw BenchProblem(description: "\(words[0]) cannot be run")
+      throw BenchError(description: "\(words[0]) cannot be run")
     }
     var status: Int32 = 0
     waitpid(process, &status, 0)
     guard [0, 1, 3].contains(status >> 8) else {
-      throw BenchProblem(description: "\(words) failed")
+      throw BenchError(description: "\(words) failed")
     }
   }
 

@@ -1,10 +1,9 @@
-import CommandLineSupport
 import Glibc
 import Synchronization
 
 /// Does numbered pieces of work on several threads. The results are in the order of their numbers,
 /// whoever did them.
-final class Workers<Result: Sendable>: Sendable {
+public final class Workers<Result: Sendable>: Sendable {
   private let count: Int
   private let work: @Sendable (Int) throws -> Result
   private let next = Atomic<Int>(0)
@@ -21,7 +20,7 @@ final class Workers<Result: Sendable>: Sendable {
   ///   - threads: `nil`: as many as there are processors.
   ///   - work: called with 0..<`count`, on any thread.
   /// - Throws: what the work threw; then the rest is not begun.
-  static func run(
+  public static func run(
     _ count: Int, threads: Int?, _ work: @escaping @Sendable (Int) throws -> Result
   ) throws -> [Result] {
     let workers = Workers(count, work)

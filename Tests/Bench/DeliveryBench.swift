@@ -1,6 +1,6 @@
 import CaptureStore
 import CommandLineSupport
-import FieldConsole
+import Courier
 import Glibc
 import LinuxHost
 import SystemCalls
@@ -8,13 +8,14 @@ import TrackerCore
 import Uplink
 import Wording
 
-/// Measures how fast a backlog is delivered: made-up captures in a store on disk, sent as `push`
-/// sends them.
-struct Bench {
+/// `bench delivery`: how fast a backlog is delivered: made-up captures in a store on disk, sent as
+/// `trackerctl push` sends them.
+struct DeliveryBench {
   /// 48 hours at ten seconds.
   static let standardCaptures: UInt32 = 17_280
 
-  private let server: ServerConnection
+  private let sender: RequestSender
+  private let dialogue: AnyDialogue
   private let captures: UInt32
   private let address: String
   private let isConfirmed: Bool
@@ -22,11 +23,13 @@ struct Bench {
   /// - Throws: if the command line is wrong or the server is not on this machine.
   init(_ arguments: Arguments) throws {
     address = arguments.text(.server) ?? ""
-    guard try LayerAddress(address).isThisMachine else {
+    let layer = try LayerAddress(address)
+    guard layer.isThisMachine else {
       throw UsageError(
         "--server: bench fills the layer with made-up captures; give a basecamp on this machine")
     }
-    server = try ServerConnection(arguments)
+    dialogue = AnyDialogue(try ArcGISDialogue(ArcGISConfiguration(address: layer)))
+    sender = try RequestSender(HTTPClientConfiguration())
     captures = arguments.number(.captures).map { UInt32(clamping: $0) } ?? Self.standardCaptures
     isConfirmed = arguments.has(.yes)
   }
@@ -34,13 +37,12 @@ struct Bench {
   /// Refuses other machines: made-up captures would stay in a real layer.
   private func isWanted() throws -> Bool {
     if isConfirmed { return true }
-    let question = CommandPhrase.benchFills.texts("\(captures)", address)
+    let question = "bench fills \(address) with \(captures) made-up captures, which stay there"
     guard isatty(STDIN_FILENO) == 1 else {
-      throw UsageError(question.semicolon(CommandPhrase.benchNeedsYes.texts))
+      throw UsageError("\(question); add --yes if that is all right")
     }
-    let language = Language.chosen(nil)
-    try printOut("\(question[language]). \(CommandPhrase.goOn.texts[language]) ")
-    return ConsoleCommand.isYes(readLine() ?? "")
+    try printOut("\(question). Go on? [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
   /// - Returns: the exit code.
@@ -50,12 +52,18 @@ struct Bench {
     let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: BootClock.date)
     for sequence in 1...captures {
       try store.append(Self.capture(sequence), at: BootClock.date)
-      if sequence % 500 == 0 { ServerConnection.show("stored \(sequence) of \(captures)") }
     }
-    let start = Self.seconds()
-    guard let report = try server.deliver(store) else { return 2 }
-    let seconds = Self.seconds() - start
-    let traffic = server.traffic
+    let clock = BootClock()
+    var delivery = Delivery(
+      store, dialogue, bounds: DeliveryBounds(),
+      environment: DeliveryEnvironment(
+        now: { clock.hostTime }, boot: clock.boot,
+        wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform))
+    let start = MachineBench.now()
+    let report = try delivery.run()
+    let seconds = MachineBench.now() - start
+    if let problem = report.problem { complain(problem[.english], program: "bench") }
+    let traffic = sender.traffic
     let delivered = max(1, report.pushed)
     let rate = Int(Double(report.pushed) / max(seconds, 0.001))
     try printOut(
@@ -84,13 +92,6 @@ struct Bench {
     return capture
   }
 
-  private static func seconds() -> Double {
-    var time = timespec()
-    // Cannot fail: every Linux has this clock, and the address is valid.
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
   /// The value with one decimal.
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
@@ -103,8 +104,8 @@ private struct TemporaryFolder: ~Copyable {
   let path: String
 
   init() throws(FileProblem) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var name = Array("\(parent)/trackerctl-XXXXXX".utf8CString)
+    let parent = temporaryDirectory
+    var name = Array("\(parent)/bench-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
       throw FileProblem("cannot make a folder in", parent, code: errno)
     }
@@ -118,3 +119,5 @@ private struct TemporaryFolder: ~Copyable {
     rmdir(path)
   }
 }
+
+var temporaryDirectory: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }

@@ -1,4 +1,34 @@
+import CommandLineSupport
 import Foundation
+
+/// `bench daemon`: what trackerd costs beside gpsd: the same receiver's sentences go to both at
+/// once, over a pseudo-terminal each, 1 Hz and seven sentences, one by one as a serial line brings
+/// them.
+enum DaemonBench {
+  static let standardSeconds = 120
+
+  static func run(_ arguments: Arguments) throws {
+    let seconds = arguments.number(.seconds).map { Int($0) } ?? standardSeconds
+    let program = Program.path(of: "trackerd")
+    let gatherings = arguments.texts(.gathering)
+    let rivals =
+      try (gatherings.isEmpty ? [nil] : gatherings.map(Optional.some))
+      .map { try Rival.tracker(program, $0) } + [Rival.gpsd()]
+    // What a start costs is counted apart from what it costs to run.
+    Thread.sleep(forTimeInterval: 5)
+    let before = try rivals.map { try $0.usage() }
+    for second in 0..<seconds {
+      for sentence in Sentences.at(second) {
+        for rival in rivals { rival.feed(sentence) }
+        Thread.sleep(forTimeInterval: 0.07)
+      }
+      Thread.sleep(forTimeInterval: 0.51)
+    }
+    for (rival, before) in zip(rivals, before) {
+      try printOut(rival.report(since: before, seconds: Double(seconds)) + "\n")
+    }
+  }
+}
 
 /// What a process has used so far.
 struct Usage {
@@ -12,7 +42,7 @@ struct Usage {
   var anonymous: Int
 }
 
-struct BenchProblem: Error, CustomStringConvertible { var description: String }
+struct BenchError: Error, CustomStringConvertible { var description: String }
 
 /// A program that reads a receiver from a pseudo-terminal of its own.
 final class Rival {
@@ -30,7 +60,7 @@ final class Rival {
     self.name = name
     folder =
       parent
-      .appendingPathComponent("daemon-bench-\(UUID().uuidString)")
+      .appendingPathComponent("bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // TIOCSPTLCK and TIOCGPTN (asm-generic/ioctls.h), macros that Swift does not see.
@@ -38,7 +68,7 @@ final class Rival {
     var number: UInt32 = 0
     guard master >= 0, ioctl(master, 0x4004_5431, &unlocked) == 0,
       ioctl(master, 0x8004_5430, &number) == 0
-    else { throw BenchProblem(description: "no pseudo-terminal can be had") }
+    else { throw BenchError(description: "no pseudo-terminal can be had") }
     line = "/dev/pts/\(number)"
     var settings = termios()
     tcgetattr(master, &settings)
@@ -89,7 +119,7 @@ final class Rival {
       let cure =
         path.hasPrefix("/usr/")
         ? "apt-get install gpsd gpsd-clients" : "swift build -c release"
-      throw BenchProblem(description: "\(path) is not there; \(cure)")
+      throw BenchError(description: "\(path) is not there; \(cure)")
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -113,7 +143,7 @@ final class Rival {
 
   func usage() throws -> Usage {
     guard let process = processes.first, process.isRunning else {
-      throw BenchProblem(
+      throw BenchError(
         description:
           "\(name) has ended; run it in a clone, where the boards are, or start it by hand")
     }

@@ -2,32 +2,6 @@ import CommandLineSupport
 import Glibc
 import SystemCalls
 
-/// How long a run took and how much memory it used. This differs from run to run, so it goes to
-/// standard error only.
-struct Timing {
-  private let start = Bench.now()
-
-  /// `32:00:00 of the race in 0.257 s, peak memory 14592 kB`
-  func report(raced: String) -> String {
-    let milliseconds = Int((Bench.now() - start) * 1000)
-    let fraction = String(1000 + milliseconds % 1000).dropFirst()
-    return "\(raced) of the race in \(milliseconds / 1000).\(fraction) s, "
-      + "peak memory \(Self.peakKilobytes) kB"
-  }
-
-  /// VmHWM of this process, or 0 without /proc. rusage would include what the parent held at the
-  /// fork.
-  private static var peakKilobytes: Int {
-    guard let bytes = try? InputFile.bytes(of: "/proc/self/status", atMost: 65_536) else {
-      return 0
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return line.flatMap { $0.split(separator: " ").dropLast().last.flatMap { Int($0) } }
-      ?? 0
-  }
-}
-
 /// The whole closed loop, measured as a user runs it: a separate process, a file on disk.
 struct ClosedLoopBench {
   /// Wall-clock seconds of one run, from start to exit.
@@ -43,7 +17,7 @@ struct ClosedLoopBench {
   static func measure(
     _ log: [UInt8], runs: Int, isRecording: Bool = false
   ) throws -> ClosedLoopBench {
-    let path = "\(temporaryDirectory)/tracker-sim-bench-\(getpid()).nmea"
+    let path = "\(temporaryDirectory)/bench-\(getpid()).nmea"
     let recording = isRecording ? path + ".recording" : nil
     defer {
       unlink(path)
@@ -66,13 +40,10 @@ struct ClosedLoopBench {
       recordedBytes: results.map(\.recordedBytes).max() ?? 0)
   }
 
-  static var temporaryDirectory: String {
-    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  }
-
   private static func play(_ path: String, recording: String?) throws -> ClosedLoopBench {
+    let program = Program.path(of: "tracker-sim")
     let words =
-      ["tracker-sim", "--trace", path, "--json", "--timing"]
+      [program, "--trace", path, "--json", "--timing"]
       + (recording.map { ["--record", $0] } ?? [])
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
@@ -85,12 +56,12 @@ struct ClosedLoopBench {
     posix_spawn_file_actions_addopen(
       &actions, STDERR_FILENO, report, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     var child = pid_t()
-    let start = Bench.now()
-    let code = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
-    guard code == 0 else { throw FileProblem("cannot start", "/proc/self/exe", code: code) }
+    let start = MachineBench.now()
+    let code = posix_spawn(&child, program, &actions, nil, &arguments, environ)
+    guard code == 0 else { throw FileProblem("cannot start", program, code: code) }
     var status: Int32 = 0
     _ = retryingOnInterrupt { waitpid(child, &status, 0) }
-    let end = Bench.now()
+    let end = MachineBench.now()
     let text = String(decoding: try InputFile.bytes(of: report, atMost: 65_536), as: UTF8.self)
     guard status == 0 else {
       let said = text.split(separator: "\n").first.map(String.init) ?? "it said nothing"

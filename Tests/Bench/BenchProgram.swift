@@ -1,0 +1,90 @@
+import CommandLineSupport
+import Foundation
+import Wording
+
+/// `bench`: what the programs cost on this machine. Not installed with them.
+enum Program {
+  static let table = ProgramTable(
+    "bench",
+    main: CommandTable(
+      "",
+      """
+      measures this machine: decoder, closed loop of 32 h, recorder and queue; build it with -c \
+      release
+      """.texts,
+      operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
+      options: [.modems, .races, .policies, .arrivals]),
+    commands: [delivery, daemon, status])
+
+  private static let delivery = CommandTable(
+    "delivery", "how fast made-up captures are delivered to a basecamp on this machine".texts,
+    options: [.server, .captures, .yes], required: [["--server"]])
+
+  private static let daemon = CommandTable(
+    "daemon", "what trackerd costs beside gpsd, on the same sentences".texts,
+    options: [.seconds, .gathering])
+
+  private static let status = CommandTable(
+    "status", "how long a status takes with a long queue".texts,
+    options: [.captures.with(usual: "\(StatusBench.standardCaptures)")])
+
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) -> Int32 {
+    CommandLineSupport.run(table, words) { arguments in
+      switch arguments.command.name {
+      case "delivery": return try DeliveryBench(arguments).run()
+      case "daemon": try DaemonBench.run(arguments)
+      case "status":
+        let captures = arguments.number(.captures).map { UInt32(clamping: $0) }
+        try StatusBench.run(captures ?? StatusBench.standardCaptures)
+      default: try measure(arguments)
+      }
+      return 0
+    }
+  }
+
+  private static func measure(_ arguments: Arguments) throws {
+    if let script = arguments.text(.modems) {
+      try ModemBench.run([script] + arguments.operands)
+    } else if let word = arguments.operands.first {
+      throw UsageError(UsagePhrase.tooMuch.texts(word, "bench --modems SCRIPT ..."))
+    } else if let count = arguments.number(.races) {
+      try RaceBench.run(Int(count))
+    } else if let count = arguments.number(.policies) {
+      try PolicyBench.run(Int(count))
+    } else if let count = arguments.number(.arrivals) {
+      try ArrivalBench.run(Int(count))
+    } else {
+      try MachineBench.run()
+    }
+  }
+
+  /// A program of this build.
+  static func path(of program: String) -> String {
+    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    return own.deletingLastPathComponent().appendingPathComponent(program).path
+  }
+}
+
+extension Option {
+  static let modems = Option(
+    "--modems", .file.named("SCRIPT"), excludes: ["--races", "--policies", "--arrivals"]
+  ).says("deliveries and radio time by modem: traces/modems/*.script".texts)
+  static let races = Option(
+    "--races", .number(1...1_000_000), excludes: ["--policies", "--arrivals"]
+  ).says("time of N races of traces/race.nmea".texts)
+  static let policies = Option("--policies", .number(1...1_000_000), excludes: ["--arrivals"])
+    .says("adaptive against fixed intervals, over N races".texts)
+  static let arrivals = Option("--arrivals", .number(1...1_000_000))
+    .says("how honest the band of arrivals is, over N walks of each kind of team".texts)
+  static let server = Option("--server", .text("URL")).says("the basecamp's layer".texts)
+  static let captures = Option(
+    "--captures", .number(1...1_000_000), usual: "\(DeliveryBench.standardCaptures)"
+  ).says("how many captures; 17280 are 48 h at 10 s".texts)
+  static let yes = Option("--yes").says("do not ask".texts)
+  static let seconds = Option(
+    "--seconds", .number(1...86_400), usual: "\(DaemonBench.standardSeconds)"
+  ).says("for how long".texts)
+  static let gathering = Option("--gathering", .text("TIME"), isRepeatable: true)
+    .says("a value of that setting, '250 ms': one trackerd for each".texts)
+}
