@@ -43,9 +43,9 @@ public struct CourseFile: Sendable, Equatable {
   public var places: [Place]
 
   /// - Throws: in one line, without the file's name.
-  public init(_ bytes: [UInt8]) throws(CourseProblem) {
+  public init(_ bytes: [UInt8]) throws(CourseError) {
     guard bytes.contains(where: { $0 > 0x20 }) else {
-      throw CourseProblem("the file is empty: give a course as GeoJSON or GPX")
+      throw CourseError("the file is empty: give a course as GeoJSON or GPX")
     }
     if GPXFile.isGPX(bytes) {
       self.init(try GPXFile(bytes))
@@ -61,22 +61,22 @@ public struct CourseFile: Sendable, Equatable {
   }
 
   /// Reads GeoJSON. Without altitudes all of it is at 0 m.
-  public init(geoJSON bytes: [UInt8]) throws(CourseProblem) {
+  public init(geoJSON bytes: [UInt8]) throws(CourseError) {
     let file: GeoJSON
     do {
       file = try JSONDecoder().decode(GeoJSON.self, from: bytes)
     } catch {
-      throw CourseProblem(
+      throw CourseError(
         "this is neither GPX nor GeoJSON (RFC 7946): give a track or a LineString")
     }
     (name, lines, places) = (nil, [], [])
     for feature in file.features { try add(feature) }
     guard !lines.isEmpty else {
-      throw CourseProblem("no LineString in it: give a line of two points or more")
+      throw CourseError("no LineString in it: give a line of two points or more")
     }
   }
 
-  private mutating func add(_ feature: GeoJSON.Feature) throws(CourseProblem) {
+  private mutating func add(_ feature: GeoJSON.Feature) throws(CourseError) {
     switch feature.geometry {
     case .point(let position)?:
       var place = Place(
@@ -102,17 +102,17 @@ public struct CourseFile: Sendable, Equatable {
     }
   }
 
-  private static func checked(_ position: GeoJSON.Position) throws(CourseProblem) -> GroundPoint {
+  private static func checked(_ position: GeoJSON.Position) throws(CourseError) -> GroundPoint {
     let numbers = position.numbers
     guard numbers.count >= 2, GroundPoint.longitudes.contains(numbers[0]),
       GroundPoint.latitudes.contains(numbers[1])
     else {
-      throw CourseProblem(
+      throw CourseError(
         "\(numbers.prefix(3)) is not longitude, latitude in degrees (85 at most): fix that point")
     }
     let altitude = numbers.count > 2 ? numbers[2] : 0
     guard GroundPoint.altitudes.contains(altitude) else {
-      throw CourseProblem("altitude \(altitude) is not a height in metres: fix that point")
+      throw CourseError("altitude \(altitude) is not a height in metres: fix that point")
     }
     return GroundPoint(latitude: numbers[1], longitude: numbers[0], altitude: altitude)
   }
@@ -166,6 +166,131 @@ extension CourseFile.Place {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, Self.keys.contains(parts[0].lowercased()) else { continue }
       set(parts[0].lowercased(), String(parts[1]))
+    }
+  }
+}
+
+/// Why a course cannot be read, in one line without the file's name: what is wrong, where, and what
+/// to do.
+public struct CourseError: Error, Sendable, Equatable, CustomStringConvertible {
+  public var description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+/// A text from a file, a name or part of a message, for one line: cut to 60 characters, with `?`
+/// for what a terminal would act on.
+public func printable(_ text: String) -> String {
+  String(
+    String.UnicodeScalarView(text.unicodeScalars.prefix(60).map { $0.isFitForLine ? $0 : "?" }))
+}
+
+extension Unicode.Scalar {
+  /// No control character, no end of a line, and nothing that turns the direction of what follows.
+  fileprivate var isFitForLine: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+    default: true
+    }
+  }
+}
+
+/// The part of GeoJSON (RFC 7946) that a course needs: a geometry, a Feature or a
+/// FeatureCollection.
+public struct GeoJSON: Decodable {
+  /// `FeatureCollection`, or whatever else it says.
+  public var type: String
+  /// Of anything but a collection, the one that it is.
+  public var features: [Feature]
+
+  public struct Position: Decodable {
+    /// Longitude and latitude in degrees, altitude in metres.
+    public var numbers: [Double]
+
+    public init(from decoder: any Decoder) throws {
+      numbers = try decoder.singleValueContainer().decode([Double].self)
+    }
+  }
+
+  public enum Geometry {
+    case point(Position)
+    case lines([[Position]])
+    case other
+  }
+
+  public struct Feature: Decodable {
+    public var geometry: Geometry?
+    public var properties: [String: Property]
+
+    private enum Key: String, CodingKey { case type, geometry, properties }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      geometry = try container.decodeIfPresent(Geometry.self, forKey: .geometry)
+      properties =
+        try container.decodeIfPresent([String: Property].self, forKey: .properties) ?? [:]
+    }
+
+    init(_ geometry: Geometry) {
+      self.geometry = geometry
+      properties = [:]
+    }
+
+    /// The first of these properties that is a text.
+    public func text(_ names: [String]) -> String? {
+      for name in names { if case .text(let text)? = properties[name] { return text } }
+      return nil
+    }
+
+    /// The first of these properties that is a number, or a text that says one.
+    public func number(_ names: [String]) -> Double? {
+      for name in names { if case .number(let number)? = properties[name] { return number } }
+      return nil
+    }
+  }
+
+  public enum Property: Decodable {
+    case text(String)
+    case number(Double)
+    case other
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  private enum Key: String, CodingKey { case type, features }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    type = try container.decode(String.self, forKey: .type)
+    switch type {
+    case "FeatureCollection": features = try container.decode([Feature].self, forKey: .features)
+    case "Feature": features = [try Feature(from: decoder)]
+    default: features = [Feature(try Geometry(from: decoder))]
+    }
+  }
+}
+
+extension GeoJSON.Geometry: Decodable {
+  private enum Key: String, CodingKey { case type, coordinates }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(String.self, forKey: .type) {
+    case "Point": self = .point(try container.decode(GeoJSON.Position.self, forKey: .coordinates))
+    case "LineString":
+      self = .lines([try container.decode([GeoJSON.Position].self, forKey: .coordinates)])
+    case "MultiLineString":
+      self = .lines(try container.decode([[GeoJSON.Position]].self, forKey: .coordinates))
+    default: self = .other
     }
   }
 }

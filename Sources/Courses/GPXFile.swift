@@ -31,7 +31,7 @@ public struct GPXFile {
   }
 
   /// - Throws: with the line of the first mistake, and what to do.
-  public init(_ bytes: [UInt8]) throws(CourseProblem) {
+  public init(_ bytes: [UInt8]) throws(CourseError) {
     var tags = XMLTags(bytes)
     var reader = Reader()
     while let tag = tags.next() { try reader.take(tag, of: tags) }
@@ -39,9 +39,9 @@ public struct GPXFile {
     segments = reader.tracks.contains { !$0.isEmpty } ? reader.tracks : reader.routes
     segments.removeAll { $0.isEmpty }
     name = reader.name
-    guard reader.isWhole else { throw CourseProblem("the file is cut off: copy it once more") }
+    guard reader.isWhole else { throw CourseError("the file is cut off: copy it once more") }
     guard segments.contains(where: { $0.count > 1 }) else {
-      throw CourseProblem(
+      throw CourseError(
         "no track with two points in it: export the track or the route, not only places")
     }
   }
@@ -61,7 +61,7 @@ public struct GPXFile {
     private var isInLine = false
     private var extensions = 0
 
-    mutating func take(_ tag: XMLTags.Tag, of tags: XMLTags) throws(CourseProblem) {
+    mutating func take(_ tag: XMLTags.Tag, of tags: XMLTags) throws(CourseError) {
       if tag.name == "extensions", !tag.isWhole { extensions += tag.isOpening ? 1 : -1 }
       if !tag.isOpening { measure(tag.name, tags.content) }
       guard extensions <= 0 else {
@@ -74,7 +74,7 @@ public struct GPXFile {
       if !tag.isOpening || tag.isWhole { try close(tag, tags) }
     }
 
-    private mutating func open(_ tag: XMLTags.Tag, _ tags: XMLTags) throws(CourseProblem) {
+    private mutating func open(_ tag: XMLTags.Tag, _ tags: XMLTags) throws(CourseError) {
       switch tag.name {
       case "trkpt", "rtept", "wpt":
         func number(_ name: String) -> Double? {
@@ -83,7 +83,7 @@ public struct GPXFile {
         guard let latitude = number("lat"), let longitude = number("lon"),
           GroundPoint.latitudes.contains(latitude), GroundPoint.longitudes.contains(longitude)
         else {
-          throw CourseProblem(
+          throw CourseError(
             "line \(tags.line(of: tag.place)): lat and lon are not degrees (85 at most): "
               + "fix that point")
         }
@@ -99,7 +99,7 @@ public struct GPXFile {
       }
     }
 
-    private mutating func close(_ tag: XMLTags.Tag, _ tags: XMLTags) throws(CourseProblem) {
+    private mutating func close(_ tag: XMLTags.Tag, _ tags: XMLTags) throws(CourseError) {
       switch tag.name {
       case "ele":
         // Some programs write NaN for an unknown height.
@@ -110,7 +110,7 @@ public struct GPXFile {
       case "time":
         guard point != nil else { return }
         guard let utc = DateText.xmlDate(tags.content) else {
-          throw CourseProblem(
+          throw CourseError(
             "line \(tags.line(of: tag.place)): '\(printable(tags.content))' is not a time like "
               + "2026-04-18T08:00:00Z: fix it")
         }
@@ -162,5 +162,67 @@ public struct GPXFile {
       for remark in remarks where !remark.key.isEmpty { place.set(remark.key, remark.value) }
       places.append(place)
     }
+  }
+}
+
+/// Dates in files.
+public enum DateText {
+  /// A date in this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024
+  /// weeks earlier has to be after 1970.
+  public static func date(_ text: String) -> UTC? {
+    let bytes = Array(text.utf8)
+    let shape = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
+    guard bytes.count == shape.count else { return nil }
+    var numbers: [Int32] = [0]
+    for (byte, wanted) in zip(bytes, shape) {
+      if wanted == UInt8(ascii: "d") {
+        guard (48...57).contains(byte) else { return nil }
+        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int32(byte - 48)
+      } else {
+        guard byte == wanted else { return nil }
+        numbers.append(0)
+      }
+    }
+    guard (2000..<2100).contains(numbers[0]) else { return nil }
+    return CivilTime(
+      year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+      second: numbers[5])?.utc
+  }
+
+  /// A date of XML in this century (ISO 8601): `2026-04-18T10:00:00.250+02:00`; without a zone it
+  /// is UTC, as in GPX.
+  public static func xmlDate(_ text: String) -> UTC? {
+    guard text.utf8.count >= 19, let whole = date(String(text.prefix(19)) + "Z") else { return nil }
+    var rest = Array(text.utf8.dropFirst(19))[...]
+    var milliseconds: Int64 = 0
+    if rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ",") {
+      let digits = rest.dropFirst().prefix { (48...57).contains($0) }
+      guard !digits.isEmpty else { return nil }
+      for place in 0..<3 {
+        let digit = digits.dropFirst(place).first ?? 48
+        milliseconds = milliseconds * 10 + Int64(digit - 48)
+      }
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    let local = whole + Milliseconds(milliseconds)
+    guard let sign = rest.first, sign != UInt8(ascii: "Z") else {
+      return rest.count <= 1 ? local : nil
+    }
+    guard let ahead = offset(Array(rest.dropFirst())) else { return nil }
+    switch sign {
+    case UInt8(ascii: "+"): return local + Milliseconds(-ahead.count)
+    case UInt8(ascii: "-"): return local + ahead
+    default: return nil
+    }
+  }
+
+  /// `02:00`
+  private static func offset(_ bytes: [UInt8]) -> Milliseconds? {
+    guard bytes.count == 5, bytes[2] == UInt8(ascii: ":") else { return nil }
+    let digits = [bytes[0], bytes[1], bytes[3], bytes[4]]
+    guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let numbers = digits.map { Int64($0) - 48 }
+    guard numbers[2] < 6 else { return nil }
+    return .minutes((numbers[0] * 10 + numbers[1]) * 60 + numbers[2] * 10 + numbers[3])
   }
 }

@@ -2,7 +2,7 @@ import SQLite
 import Wording
 
 /// Why a file has no tiles to show: one line, without the file's name.
-public struct MBTilesProblem: Error, Equatable, CustomStringConvertible {
+public struct MBTilesError: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -33,19 +33,19 @@ public final class MBTiles {
   /// Who made the map, as a plain text; empty: the file does not say.
   public private(set) var attribution = ""
   /// The zoom levels with tiles, in their order; at least one.
-  public private(set) var zooms: [Int] = []
+  private(set) var zooms: [Int] = []
 
   /// - Parameter path: of a regular file.
-  public init(path: String) throws(MBTilesProblem) {
+  public init(path: String) throws(MBTilesError) {
     do throws(SQLiteError) {
       database = try SQLiteDatabase(path: path, access: .readOnly)
     } catch {
-      throw MBTilesProblem(error)
+      throw MBTilesError(error)
     }
     try bounded { try self.readFacts() }
   }
 
-  public func content(at address: TileAddress) throws(MBTilesProblem) -> Content {
+  public func content(at address: TileAddress) throws(MBTilesError) -> Content {
     guard let row = address.rowFromSouth else { return .nothing }
     return try bounded {
       // Without its bytes if they are too many: for the length of a blob SQLite does not read it.
@@ -65,7 +65,7 @@ public final class MBTiles {
   }
 
   /// `tiles` may be a view, which may ask for any amount of work: it is ended then.
-  private func bounded<Result>(_ body: () throws -> Result) throws(MBTilesProblem) -> Result {
+  private func bounded<Result>(_ body: () throws -> Result) throws(MBTilesError) -> Result {
     var looks = 0
     do {
       return try database.watched(
@@ -75,7 +75,7 @@ public final class MBTiles {
           return looks < TileBounds.mostLooks
         }, body)
     } catch {
-      throw (error as? MBTilesProblem) ?? MBTilesProblem(error)
+      throw (error as? MBTilesError) ?? MBTilesError(error)
     }
   }
 
@@ -85,7 +85,7 @@ public final class MBTiles {
         "SELECT 1 FROM sqlite_master WHERE name = '\(name)' AND type IN ('table', 'view')") != nil
     }
     guard try has("tiles") else {
-      throw MBTilesProblem("no file of map tiles: it has no table 'tiles'; check the name")
+      throw MBTilesError("no file of map tiles: it has no table 'tiles'; check the name")
     }
     let hasMetadata = try has("metadata")
     func value(_ name: String) throws -> String? {
@@ -96,14 +96,14 @@ public final class MBTiles {
     let format = try value("format")?.lowercased() ?? ""
     guard ["", "png", "jpg", "jpeg"].contains(format) else {
       let kind = format == "pbf" ? "vector tiles" : "tiles of the format '\(format.prefix(20))'"
-      throw MBTilesProblem("\(kind) cannot be shown; give raster tiles, PNG or JPEG")
+      throw MBTilesError("\(kind) cannot be shown; give raster tiles, PNG or JPEG")
     }
     for zoom in TileBounds.zooms
     where try database.integer("SELECT 1 FROM tiles WHERE zoom_level = \(zoom) LIMIT 1") != nil {
       zooms.append(zoom)
     }
     guard !zooms.isEmpty else {
-      throw MBTilesProblem("it has no tiles; make it once more")
+      throw MBTilesError("it has no tiles; make it once more")
     }
     attribution = Attribution.plain(try value("attribution") ?? value("name") ?? "")
   }

@@ -23,15 +23,15 @@ public struct Expectation: Sendable, Equatable {
   public let value: Value
 
   /// Why a claim cannot be read or checked: one line, with what to do.
-  public struct Failure: Error, Equatable, CustomStringConvertible {
+  public struct ClaimError: Error, Equatable, CustomStringConvertible {
     public let description: String
   }
 
   /// Reads `PATH OPERATOR VALUE`; the value is a number, a word or a quoted text.
-  public init(_ source: String) throws(Failure) {
+  public init(_ source: String) throws(ClaimError) {
     self.source = source
     guard let found = Self.firstComparison(in: source) else {
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': no comparison in it; write PATH OPERATOR NUMBER "
           + "with one of == != <= >= < >, for example 'captures.pending == 0'")
     }
@@ -39,7 +39,7 @@ public struct Expectation: Sendable, Equatable {
     path = Self.trimmed(source[..<found.range.lowerBound])
     let right = Self.trimmed(source[found.range.upperBound...])
     guard !path.isEmpty, !path.contains(" ") else {
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': no figure before \(comparison.rawValue); "
           + "write for example 'captures.pending == 0'")
     }
@@ -54,14 +54,14 @@ public struct Expectation: Sendable, Equatable {
     {
       value = .text(right)
     } else {
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': '\(right)' is neither a number nor a word; write for "
           + "example '\(path) \(comparison.rawValue) 0'")
     }
   }
 
   /// Whether the claim holds, with the value that was found.
-  public func check(_ figures: Figure) throws(Failure) -> (holds: Bool, found: String) {
+  public func check(_ figures: Figure) throws(ClaimError) -> (holds: Bool, found: String) {
     guard let figure = figures[path: path] else { throw unknownPath(figures) }
     switch (figure, value) {
     case (.whole(let found), .number(let wanted)):
@@ -75,27 +75,27 @@ public struct Expectation: Sendable, Equatable {
       return (isEqual == (comparison == .equal), "\(found)")
     case (.text(let found), .text(let wanted)):
       guard comparison == .equal || comparison == .notEqual else {
-        throw Failure(
+        throw ClaimError(
           description: "--expect '\(source)': \(path) is a text; compare it with == or !=")
       }
       return ((found == wanted) == (comparison == .equal), "\"\(found)\"")
     case (.none, _):
       return (false, "unknown")
     case (.text, .number):
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': \(path) is a text; compare it with a text")
     case (.boolean, .number):
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': \(path) is true or false; compare it with one of these")
     case (.whole, .text), (.real, .text):
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': \(path) is a number; compare it with a number")
     case (.object(let members), _):
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': \(path) is a group of figures; write one of "
           + members.map { "\(path).\($0.name)" }.joined(separator: ", "))
     case (.list, _):
-      throw Failure(
+      throw ClaimError(
         description: "--expect '\(source)': \(path) is a list; only single figures can be compared")
     }
   }
@@ -111,14 +111,14 @@ public struct Expectation: Sendable, Equatable {
     }
   }
 
-  private func unknownPath(_ figures: Figure) -> Failure {
+  private func unknownPath(_ figures: Figure) -> ClaimError {
     let wanted = path.split(separator: ".").last.map(String.init) ?? path
     let similar = figures.paths.filter { $0 == wanted || $0.hasSuffix("." + wanted) }
     let hint =
       similar.isEmpty
       ? "run with --json to see all figures"
       : "did you mean \(similar.prefix(3).joined(separator: " or "))?"
-    return Failure(description: "--expect '\(source)': there is no figure '\(path)'; \(hint)")
+    return ClaimError(description: "--expect '\(source)': there is no figure '\(path)'; \(hint)")
   }
 
   private static func firstComparison(

@@ -1,3 +1,4 @@
+import CaptureStore
 import Courier
 public import TrackerCore
 import Uplink
@@ -73,4 +74,82 @@ extension World {
   public mutating func give(_ event: Event, at instant: Instant) {
     deliver(event, at: max(instant, now))
   }
+}
+
+extension World {
+  /// How things stand at one moment.
+  public struct Standing: Sendable {
+    public var delivered = 0
+    public var boardJoules = 0.0
+    public var receiverJoules = 0.0
+    public var modemJoules = 0.0
+    public var conversionJoules = 0.0
+
+    public init() {}
+  }
+
+  public var standing: Standing {
+    var standing = Standing()
+    standing.delivered = tally.acknowledged
+    standing.boardJoules = meter.boardMillijoules / 1000
+    standing.receiverJoules = meter.receiverMillijoules / 1000
+    standing.modemJoules = meter.modemMillijoules / 1000
+    standing.conversionJoules = meter.conversionMillijoules / 1000
+    return standing
+  }
+}
+
+// The disk.
+extension World {
+  mutating func store(_ capture: Capture) {
+    let event: Event
+    let offeredAt = offer?.sequence == capture.sequence ? offer?.at ?? now : now
+    if scenario.store.content(at: now) == .full {
+      event = .storeFailed(sequence: capture.sequence)
+      offer = (capture.sequence, offeredAt)
+    } else {
+      offeredAtOfWaiting[courier.store.nextKey] = offeredAt
+      event = courier.keep(capture, at: moment)
+      lastCapture = capture
+      offer = nil
+    }
+    deliver(event, at: now + Self.storeDelay)
+  }
+
+  mutating func setAside(_ what: SetAside) {
+    deliver(courier.setAside(what, at: moment), at: now + Self.storeDelay)
+  }
+
+  /// Failures are ignored: a run's store is never used again.
+  public mutating func remember(_ memory: Memory) {
+    if scenario.store.content(at: now) == .full { return }
+    try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
+  }
+}
+
+/// Planned events, by instant; events at the same instant keep the order in which they were
+/// planned.
+struct EventQueue<Element> {
+  private struct Entry {
+    var at: Instant
+    var order: UInt64
+    var element: Element
+    func isBefore(_ other: Entry) -> Bool { (at, order) < (other.at, other.order) }
+  }
+
+  /// Rarely more than ten entries: a sorted array, earliest last, is faster than a heap.
+  private var entries: [Entry] = []
+  private var order: UInt64 = 0
+
+  var next: Instant? { entries.last?.at }
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func plan(_ element: Element, at instant: Instant) {
+    order += 1
+    let entry = Entry(at: instant, order: order, element: element)
+    let place = entries.firstIndex { !entry.isBefore($0) } ?? entries.endIndex
+    entries.insert(entry, at: place)
+  }
+
+  mutating func take() -> Element? { entries.popLast()?.element }
 }

@@ -22,7 +22,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   }
 
   /// After the trace the session is stopped and the tracker may empty its queue for this long.
-  public static let drainLimit = Milliseconds.hours(2)
+  static let drainLimit = Milliseconds.hours(2)
   /// Time between measurements of the battery voltage.
   static let measureInterval = Milliseconds.seconds(60)
   /// Time to store a capture: an SD card with one flush.
@@ -66,8 +66,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   public internal(set) var texts = 0
 
   /// `atMark` is how things stand here, while the run goes on.
-  public var markAt = Instant.distantFuture
-  public private(set) var atMark: Standing?
+  var markAt = Instant.distantFuture
+  private(set) var atMark: Standing?
   /// The run is broken off here.
   public var breaksOffAt = Instant.distantFuture
   /// Before anything later happens, `wait` returns `inspection`: somebody wants to look at this

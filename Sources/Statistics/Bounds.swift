@@ -4,27 +4,27 @@ import TrackerCore
 public enum StatisticsBounds {
   /// A turn of the altitude below this is noise: OsmAnd's limit (10 m at first, 7 m since it
   /// smooths more), near that of Strava.
-  public static let climbThresholdMillimetres: Int32 = 10_000
+  static let climbThresholdMillimetres: Int32 = 10_000
   /// The altitudes of so much of the way, metres, are averaged before: a receiver's altitude
   /// wanders by some metres over minutes, in which a team walks this far. On the synthetic course
   /// of 100 km, which climbs 780 m, with a vertical error of 3.75 m: 784 m; without averaging over
   /// more than 60 m it would be 1068 (ClimbTests).
-  public static let altitudeWindowMetres = 200.0
+  static let altitudeWindowMetres = 200.0
   /// Slower than this is not walking, millimetres per second: 1 km/h, which is gpxpy's threshold,
   /// too (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
-  public static let restMillimetresPerSecond: Int64 = 278
+  static let restMillimetresPerSecond: Int64 = 278
   /// A shorter interruption does not count: captures in a race are up to this far apart.
   public static let shortestGap = Milliseconds.minutes(15)
   /// A longer step of time is a clock that was put right, as from 1970 to the present.
   public static let longestStep = Milliseconds.hours(24 * 31)
   /// Reports of a receiver that follow each other: a speed counts if two in a row had it, because
   /// one alone may be a reflection.
-  public static let inARow = Milliseconds.seconds(10)
+  static let inARow = Milliseconds.seconds(10)
   /// Points further apart than this show neither bends nor short rests.
   public static let sparse = Milliseconds.minutes(1)
   /// Nobody walks faster than this for ten minutes, metres per second: what `CourseSearch` takes
   /// for a walker's highest pace. Times between two sightings are as uncertain as this allows.
-  public static let fastestPace = 2.2
+  static let fastestPace = 2.2
   /// How much faster than its highest pace between two sightings a walk may have been anywhere.
   static let paceMargin = 1.15
   /// Sightings that are closer together, seconds, show rather errors than a pace; and fewer pairs
@@ -35,7 +35,7 @@ public enum StatisticsBounds {
   /// and after.
   static let paceTime = Milliseconds.minutes(90)
   /// A smaller doubt about a time is not shown.
-  public static let saidDoubt = Milliseconds.seconds(30)
+  static let saidDoubt = Milliseconds.seconds(30)
   /// A team seen no further than this inside a place's circle was seen entering it, metres.
   static let edgeMetres = 60.0
   /// Metres from one mark to the next.
@@ -44,5 +44,5 @@ public enum StatisticsBounds {
   /// On a course, beside its places.
   public static let usualCourseMarksEvery: Int64 = 5000
   /// More marks are not kept: 5000 km in kilometres, or 250 km at 50 m.
-  public static let mostMarks = 5000
+  static let mostMarks = 5000
 }

@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 
 /// Cuts a way into the pieces between its marks.
 struct Cutter {
@@ -147,5 +147,44 @@ extension SessionStatistics.Piece {
 extension Milliseconds {
   fileprivate func part(_ share: Double) -> Milliseconds {
     Milliseconds(Int64((Double(count) * share).rounded()))
+  }
+}
+
+/// Which captures of a tracker belong to one session.
+public enum Sessions {
+  /// A session begins with a capture that has the trigger `start`, unless that is so soon after the
+  /// one before that the tracker was only restarted (`Bounds.restartLimit`).
+  ///
+  /// - Parameter captures: of one device, in the order in which they were taken.
+  /// - Returns: none of them empty.
+  public static func split(_ captures: [Capture]) -> [ArraySlice<Capture>] {
+    var sessions: [ArraySlice<Capture>] = []
+    var first = 0
+    for index in captures.indices.dropFirst() {
+      guard captures[index].trigger == .start, let now = captures[index].utc,
+        let before = captures[index - 1].utc, now - before > Bounds.restartLimit
+      else { continue }
+      sessions.append(captures[first..<index])
+      first = index
+    }
+    return captures.isEmpty ? [] : sessions + [captures[first...]]
+  }
+}
+
+/// What is a gap between two points of a track, by how far apart they usually are.
+public enum Gaps {
+  /// What takes longer is a gap: a quarter of an hour, or one and a half of the usual distance (the
+  /// median), so that captures half an hour apart are one line, too.
+  ///
+  /// - Parameter steps: from each point to the next; a step back counts by its size.
+  public static func longestStep(_ steps: [Milliseconds]) -> Milliseconds {
+    let usual = usualStep(steps).count
+    return max(StatisticsBounds.shortestGap, Milliseconds(usual &+ usual / 2))
+  }
+
+  /// The median; 0 without any.
+  public static func usualStep(_ steps: [Milliseconds]) -> Milliseconds {
+    let sizes = steps.map { Int64(clamping: $0.count.magnitude) }.sorted()
+    return Milliseconds(sizes.dropFirst(sizes.count / 2).first ?? 0)
   }
 }

@@ -2,7 +2,7 @@ import NMEA
 import TrackerCore
 
 /// The limits of a recording, with their reasons.
-public enum TraceBounds {
+enum TraceBounds {
   /// Longest sentence, CR and LF included (NMEA 0183). A longer record continues in the next one.
   static let sentenceBytes = 82
   /// Longest receiver's line that is kept whole; a decoder does not accept a longer one either.

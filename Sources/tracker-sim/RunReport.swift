@@ -1,8 +1,12 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
+import FieldConsole
+import Glibc
+import MapTiles
 import Reports
 import Simulation
+import Traces
 import TrackerCore
 import Wording
 
@@ -69,5 +73,98 @@ enum RunReport {
       return PageZone { IANAZone.machineOffsetSeconds(at: $0) }
     }
     return PageZone(name: zone.name) { zone.offsetSeconds(at: $0) }
+  }
+}
+
+/// Everything that is observed during a run.
+struct RunRecord: HostObserver {
+  private(set) var log: EventLog
+  private(set) var tally = RunTally()
+  /// For a console; `nil`: nobody asks.
+  var status: StatusBoard?
+  /// For a page; `nil`: nobody wants one.
+  var history: RunHistory?
+  private var recorder: Recorder<RecordingFile>?
+  private let lines: EventLines?
+
+  init(events: OutputFile?, recorder: Recorder<RecordingFile>? = nil) {
+    let lines = events.map(EventLines.init)
+    self.lines = lines
+    self.recorder = recorder
+    log = EventLog(write: lines.map { lines in { lines.write($0) } })
+  }
+
+  mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
+    log.received(bytes, from: role, at: now)
+    recorder?.received(bytes, from: role, at: now)
+    status?.received(bytes, from: role, at: now)
+  }
+
+  mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    log.arrived(arrival, at: now)
+    tally.arrived(arrival, at: now)
+    history?.arrived(arrival, at: now)
+    recorder?.arrived(arrival, at: now)
+    status?.arrived(arrival, at: now)
+  }
+
+  mutating func pushed(_ effect: Effect, at now: Instant) {
+    log.pushed(effect, at: now)
+    tally.pushed(effect, at: now)
+    history?.pushed(effect, at: now)
+    recorder?.pushed(effect, at: now)
+    status?.pushed(effect, at: now)
+  }
+
+  mutating func remembered(_ memory: Memory, at now: Instant) {
+    log.remembered(memory, at: now)
+    recorder?.remembered(memory, at: now)
+    status?.remembered(memory, at: now)
+  }
+
+  /// - Throws: if a file could not be written.
+  mutating func finish() throws(FileProblem) {
+    log.flush()
+    if let problem = lines?.problem, !problem.isClosedPipe { throw problem }
+    if let problem = recorder?.sink.problem { throw problem }
+  }
+}
+
+/// Writes the events' lines until the first problem.
+private final class EventLines {
+  private let file: OutputFile
+  private(set) var problem: FileProblem?
+
+  init(_ file: OutputFile) { self.file = file }
+
+  func write(_ bytes: [UInt8]) {
+    guard problem == nil else { return }
+    do throws(FileProblem) { try file.write(bytes) } catch { problem = error }
+  }
+}
+
+/// The file of `--tiles`: what is below a page's maps.
+struct TileFile {
+  private let path: String
+  private let tiles: MBTiles
+
+  /// Refuses a file without tiles that a page can show.
+  init(path: String) throws {
+    self.path = path
+    var status = stat()
+    // A pipe would be waited for.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw UsageError("--tiles \(path): not a regular file; give an MBTiles file")
+    }
+    do throws(MBTilesError) { tiles = try MBTiles(path: path) } catch {
+      throw UsageError("--tiles \(path): \(error)")
+    }
+  }
+
+  /// Says on standard error what the page will lack.
+  func mosaic(_ view: MapView) -> TileMosaic {
+    let mosaic = tiles.mosaic(view)
+    for doubt in mosaic.doubts { complain("--tiles \(path): \(doubt)") }
+    return mosaic
   }
 }

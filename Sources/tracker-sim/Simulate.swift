@@ -185,3 +185,142 @@ struct Timing {
       ?? 0
   }
 }
+
+/// What is said about a run besides its summary.
+enum RunPhrase: String, Catalogue {
+  case interrupted
+
+  var texts: Texts {
+    switch self {
+    case .interrupted:
+      Texts(
+        ca: "{1}: interromput a {2} de la marxa; cap resultat",
+        es: "{1}: interrumpido a las {2} de la marcha; sin resultado",
+        en: "{1}: interrupted at {2} of the run; no result",
+        fr: "{1} : interrompu à {2} du parcours ; aucun résultat")
+    }
+  }
+}
+
+/// What may be wrong with a trace from which nothing was captured.
+enum TraceHint {
+  /// It has positions, but says of each that it is not valid: RMC with status V, GGA with quality
+  /// 0. Converters write that for a track that does not say what kind of fix its points were.
+  case positionsDeclaredInvalid
+
+  /// As much of a trace is looked at, bytes.
+  private static let much = 1 << 20
+
+  /// - Parameter path: standard input cannot be read again, and gives no hint.
+  /// - Returns: `nil` if nothing is known to be wrong.
+  init?(path: String) {
+    guard path != "-", let file = try? Descriptor(opening: path, O_RDONLY) else { return nil }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < Self.much, let count = try? file.read(into: &buffer), count > 0 {
+      bytes += buffer[..<count]
+    }
+    let isFound = bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).contains { line in
+      let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      guard fields.count > 6, line.first == UInt8(ascii: "$") else { return false }
+      if fields[0].suffix(3).elementsEqual("RMC".utf8) {
+        return fields[2].elementsEqual("V".utf8) && !fields[3].isEmpty
+      }
+      return fields[0].suffix(3).elementsEqual("GGA".utf8)
+        && fields[6].elementsEqual("0".utf8) && !fields[2].isEmpty
+    }
+    guard isFound else { return nil }
+    self = .positionsDeclaredInvalid
+  }
+}
+
+/// A progress bar on standard error, if that is a terminal.
+struct ProgressBar {
+  let isVisible = isatty(STDERR_FILENO) == 1
+  private static let width = 50
+  private static let erasing = "\r\u{1B}[K"
+
+  /// From now on Ctrl-C says how far the run of a trace got.
+  func sayInterrupted(_ trace: String, in language: Language) {
+    let parts = RunPhrase.interrupted.text(in: language, trace, "\u{0}").split(separator: "\u{0}")
+    Interruption.begin(
+      before: (isVisible ? Self.erasing : "") + "tracker-sim: \(parts[0])",
+      after: String(parts.dropFirst().joined()))
+  }
+
+  func show(_ share: Double) {
+    guard isVisible else { return }
+    let filled = max(0, min(Self.width, Int(share * Double(Self.width))))
+    let bar =
+      String(repeating: "=", count: filled) + String(repeating: " ", count: Self.width - filled)
+    write("\r[\(bar)] \(max(0, min(100, Int(share * 100)))) %")
+  }
+
+  /// Erases the bar.
+  func clear() {
+    if isVisible { write(Self.erasing) }
+  }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    // A failure to draw the bar is ignored.
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}
+
+/// Whether a run is as expected.
+enum Verdict {
+  /// The figures that say nothing about the race when the battery was empty before its end: nothing
+  /// is pending in a tracker that has been dead for hours.
+  private static let results = [
+    "captures", "longest_silence_s", "uploads", "server", "promises", "delivery", "energy",
+    "course",
+  ]
+
+  /// - Throws: before the run, if an expectation can never be judged.
+  static func check(_ expectations: [Expectation], hasCourse: Bool) throws {
+    let blank = Summary.blank(hasCourse: hasCourse)
+    for expectation in expectations {
+      _ = try expectation.check(blank)
+      guard expectation.path == "ended", case .text(let word) = expectation.value,
+        !Truth.endings.contains(word)
+      else { continue }
+      throw UsageError(
+        SimPhrase.stop.texts(
+          "--expect '\(expectation.source)'", Truth.endings.joined(separator: ", ")))
+    }
+  }
+
+  /// What was found of each claim.
+  static func claims(
+    _ expectations: [Expectation], _ summary: Figure
+  ) throws -> [PageFacts.Claim] {
+    let isDead = summary[path: "ended"] == .text("batteryEmpty")
+    let mayDie = expectations.contains { $0.path == "ended" }
+    return try expectations.map { expectation in
+      let result = try expectation.check(summary)
+      let isResult = results.contains { expectation.path.split(separator: ".").first == $0[...] }
+      return PageFacts.Claim(
+        source: expectation.source, found: result.found, holds: result.holds,
+        isDead: isDead && !mayDie && isResult)
+    }
+  }
+
+  /// - Returns: the exit code; what is not as expected is reported.
+  static func of(_ claims: [PageFacts.Claim]) -> Int32 {
+    var failed = 0
+    for claim in claims {
+      if !claim.holds {
+        complain("expected \(claim.source), found \(claim.found)")
+      } else if claim.isDead {
+        complain(
+          "expected \(claim.source), found \(claim.found), but the battery was empty before "
+            + "the end; add --expect 'ended == batteryEmpty' if it may be")
+      } else {
+        continue
+      }
+      failed += 1
+    }
+    return failed == 0 ? 0 : 1
+  }
+}

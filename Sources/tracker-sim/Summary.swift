@@ -1,4 +1,5 @@
 import BoardSupport
+import Courses
 import NMEA
 import Reports
 import Simulation
@@ -290,5 +291,83 @@ struct Truth {
     conversion = world.meter.conversionMillijoules
     batteryPercent = world.battery.percent
     batteryMillivolts = world.battery.millivolts
+  }
+}
+
+/// What a run says about its course.
+struct CourseFacts {
+  /// `nil`: of a run in which nothing happened.
+  var course: MappedCourse?
+  /// Along the course at the end of the run; `nil`: it was never near it.
+  var doneMetres: Int32?
+  var toGoMetres: Int32?
+
+  /// Of a run in which nothing happened.
+  init() {}
+
+  init(_ course: MappedCourse, _ tracker: borrowing Tracker) {
+    self.course = course
+    doneMetres = tracker.progress.doneMetres
+    toGoMetres = tracker.progress.toGoMetres(on: course)
+  }
+
+  /// - Parameter passages: in the order in which they were noticed.
+  func figure(_ passages: [(passage: Passage, utc: UTC?)]) -> Figure {
+    var passed: Set<Int16> = []
+    var missed: Set<Int16> = []
+    for (passage, _) in passages {
+      switch passage.kind {
+      case .entered, .inferred: passed.insert(passage.place)
+      case .missed: missed.insert(passage.place)
+      case .left: break
+      }
+    }
+    return .object([
+      .init("done_m", doneMetres.map { .integer($0) } ?? .none),
+      .init("to_go_m", toGoMetres.map { .integer($0) } ?? .none),
+      .init("places", .integer(course?.places.count ?? 0)),
+      .init("passed", .integer(passed.count)),
+      .init("missed", .integer(missed.subtracting(passed).count)),
+      .init("passages", .list(passages.map { figure($0.passage, $0.utc) })),
+    ])
+  }
+
+  private func figure(_ passage: Passage, _ utc: UTC?) -> Figure {
+    let (place, places) = (Int(passage.place), course?.places ?? [])
+    return .object([
+      .init("place", places.indices.contains(place) ? .text(places[place].name) : .none),
+      .init("kind", .text("\(passage.kind.name)")),
+      .init("at_s", Summary.seconds(passage.at - .start)),
+      .init("time", PassageTable.date(utc)),
+      .init("doubt_s", .integer(passage.doubtSeconds)),
+    ])
+  }
+}
+
+/// How far the charge that a run has used may be off, because figures of the board are unverified.
+enum EnergyBand {
+  /// Half the width of a band of 90 %, in units of the standard deviation, for a sum of several
+  /// uniform errors; and the standard deviation of one, in units of its greatest error.
+  private static let width = 1.645 * 0.577
+
+  /// The share of the used charge, either way.
+  ///
+  /// The figures of one part count as one error, the greatest of them, weighted by the energy of
+  /// that part; different parts err independently. Capacity and efficiency concern all of it.
+  static func share(_ doubts: [Doubt], _ truth: Truth) -> Double {
+    let useful = truth.board + truth.receiver + truth.modem
+    guard useful > 0 else { return 0 }
+    var sum = 0.0
+    let parts = [
+      ("loads.board", truth.board), ("loads.receiver", truth.receiver),
+      ("loads.modem", truth.modem), ("battery.cellCapacity", useful),
+      ("battery.regulator.efficiency", useful),
+    ]
+    for (prefix, energy) in parts {
+      let greatest = doubts.filter { $0.keyPath.hasPrefix(prefix) }.map(\.percent).max() ?? 0
+      let error = Double(greatest) / 100 * energy / useful
+      sum += error * error
+    }
+    return width * sum.squareRoot()
   }
 }

@@ -77,7 +77,7 @@ struct Settings {
       var course = try MappedCourse(InputFile.regularBytes(of: path, atMost: 64 << 20))
       course.limits = limits
       return (course, nil)
-    } catch let problem as CourseProblem {
+    } catch let problem as CourseError {
       return (nil, node.error("\(path): \(problem.description)"))
     } catch let problem as FileProblem {
       return (nil, node.error("\(problem); give a GeoJSON or GPX file, or remove the key"))

@@ -47,9 +47,9 @@ struct QuantityTests {
   struct Invalid: Sendable {
     var dimension: Dimension
     var text: String
-    var fault: Dimension.Fault
+    var fault: Dimension.QuantityError
 
-    init(_ dimension: Dimension, _ text: String, _ fault: Dimension.Fault) {
+    init(_ dimension: Dimension, _ text: String, _ fault: Dimension.QuantityError) {
       self.dimension = dimension
       self.text = text
       self.fault = fault

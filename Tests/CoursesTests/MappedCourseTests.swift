@@ -134,7 +134,7 @@ import TrackerCore
     let file = hours([
       ("Amer", 5, "\"opens\":\"2026-04-18T08:00:00Z\",\"closes\":\"\(closes)\"")
     ])
-    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(file) }
+    let problem = #expect(throws: CourseError.self) { try MappedCourse(file) }
     #expect(
       problem?.description == "Amer: closes before it opens: fix one of the two times", note)
   }
@@ -173,7 +173,7 @@ import TrackerCore
     ("<kml></kml>", "this is neither GPX nor GeoJSON"), ("{}", "this is neither GPX nor GeoJSON"),
   ])
   func `What is wrong with a file is told`(file: String, wanted: String) {
-    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(Array(file.utf8)) }
+    let problem = #expect(throws: CourseError.self) { try MappedCourse(Array(file.utf8)) }
     #expect(problem?.description.hasPrefix(wanted) == true, "\(problem as Any); \(note)")
   }
 
@@ -199,7 +199,7 @@ import TrackerCore
           + #"{"type":"Feature","geometry":{"type":"LineString","#
           + #""coordinates":[[2.5,42],[2.5,42.1]]}}]}"#).utf8)
     }
-    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(file(1001)) }
+    let problem = #expect(throws: CourseError.self) { try MappedCourse(file(1001)) }
     #expect(problem?.description.hasPrefix("1001 named points: ") == true, "\(note)")
     let course = try MappedCourse(file(1000))
     #expect(course.doubts.count == 21 && course.doubts.last == "980 more like these", note)
@@ -231,7 +231,7 @@ import TrackerCore
 
   @Test(arguments: invalid)
   func `What is no course is refused in one line`(_ file: String) {
-    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(Array(file.utf8)) }
+    let problem = #expect(throws: CourseError.self) { try MappedCourse(Array(file.utf8)) }
     #expect(problem?.description.contains("\n") == false && problem?.description.isEmpty == false)
   }
 

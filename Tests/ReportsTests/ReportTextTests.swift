@@ -20,7 +20,7 @@ import Wording
         of: PlanName.self, sameAsEnglish: ["charge", "modem", "interval", "captures"])
       + problems(of: PlanPhrase.self, sameAsEnglish: ["interval"])
       + problems(
-        of: PagePhrase.self,
+        of: RunPagePhrase.self,
         sameAsEnglish: ["N", "modem", "captures", "silence", "position", "joules", "Capture"])
       + problems(of: ModemPhaseName.self) + problems(of: ComparePhrase.self)
       + problems(of: PlanFact.self) + problems(of: AdvicePhrase.self)

@@ -150,7 +150,7 @@ import TrackerCore
         + "</trkseg></trk>")
     #expect(throws: Never.self) { try GPXWalk(whole, path: "-") }
     for length in 0..<(whole.count - 1) {
-      #expect(throws: SynthProblem.self) { try GPXWalk(Array(whole[..<length]), path: "-") }
+      #expect(throws: SynthError.self) { try GPXWalk(Array(whole[..<length]), path: "-") }
     }
   }
 

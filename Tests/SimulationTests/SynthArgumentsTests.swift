@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `A part beyond the course is refused with the course's length`() throws {
-    let problem = #expect(throws: SynthProblem.self) {
+    let problem = #expect(throws: SynthError.self) {
       try synthesized("--from-km 120 --duration 10s")
     }
     #expect(problem?.description.contains("100.0 km") == true)

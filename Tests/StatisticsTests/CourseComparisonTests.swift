@@ -186,7 +186,7 @@ import Wording
     for (lead, wanted) in zip(leads, [0, 82, 175, -658]) {
       #expect(abs(lead - Int64(wanted)) < 60, "\(leads); \(again)")
     }
-    #expect(throws: PlanProblem.self) {
+    #expect(throws: PlanError.self) {
       try ComparedWalks.comparison(
         "a", Walk(team: "", points: []), with: Timetable(Array("place,time\nRoma,1:00\n".utf8)),
         on: course)

@@ -245,7 +245,7 @@ import TrackerCore
 
   @Test func `A part that is missing or stands in the wrong place is named`() {
     let (sink, _) = parts()
-    func problem(_ parts: [[UInt8]]) -> RecordingProblem? {
+    func problem(_ parts: [[UInt8]]) -> RecordError? {
       do throws(RecordingError) {
         _ = try MemorySource.all(parts)
         return nil

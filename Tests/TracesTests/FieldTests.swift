@@ -43,7 +43,7 @@ import TrackerCore
       (text + ",configuration.more,1", "configuration.more"),
     ]
     for (text, name) in spoilt {
-      #expect(throws: RecordingProblem.otherSettings(name), "\(text); \(note)") {
+      #expect(throws: RecordError.otherSettings(name), "\(text); \(note)") {
         var fields = FieldReader(Array(text.utf8))
         _ = try Event(from: &fields)
       }
@@ -113,7 +113,7 @@ import TrackerCore
     }
   }
 
-  static let bad: [(String, RecordingProblem)] = [
+  static let bad: [(String, RecordError)] = [
     ("", .field(.unknownWord(""))), ("dues", .field(.unknownWord("dues"))),
     ("battery", .field(.missing)), ("battery,", .field(.notANumber)),
     ("battery,4.2", .field(.notANumber)), ("battery,99999999999", .field(.notANumber)),
@@ -221,7 +221,7 @@ import TrackerCore
 
   @Test func `A header that lacks a setting or has another is refused`() throws {
     let text = record([.end(0)]).text
-    func problem(_ text: String) -> RecordingProblem? {
+    func problem(_ text: String) -> RecordError? {
       do throws(RecordingError) {
         _ = try MemorySource.all([Array(text.utf8)])
         return nil

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// How reliable a board's data are.
 public enum SupportLevel: String, Sendable, Equatable, CaseIterable {
@@ -20,7 +21,7 @@ public struct Figure: Sendable, Equatable {
   /// From memory or assumed, without a document.
   public var isUnverified: Bool
   /// How far an unverified figure may be off, percent either way; `nil`: the file does not say.
-  public var withinPercent: Int32?
+  var withinPercent: Int32?
 }
 
 /// A serial line.
@@ -121,4 +122,90 @@ extension BoardDescription {
         "the family \(quoted(modem.family.name)) has no receiver; correct receiver.dialect")
     }
   }
+}
+
+/// What a board file describes: a whole board, or one part of a combination.
+public enum BoardKind: String, Sendable, Equatable, CaseIterable {
+  /// Everything that a tracker needs.
+  case board
+  /// A computer, without modem, receiver and battery.
+  case base
+  case modem
+  case receiver
+  /// A pack with its converter: bare, or on a UPS board.
+  case battery
+  /// What measures another part's battery.
+  case sensor
+  /// A place for the technician's cable.
+  case console
+  /// A button, a light.
+  case panel
+
+  /// The keys that a file of this kind may have, beside those of every file. A `*` stands for the
+  /// rest of a name.
+  var ownedKeys: [String] {
+    switch self {
+    case .board: ["*"]
+    case .base: ["supply", "loads.board", "pins.*", "ports.console", "interfaces"]
+    case .modem: ["modem", "loads.modem*", "loads.part", "ports.modem", "builtInReceiver"] + lines
+    case .receiver: ["receiver", "loads.receiver*", "loads.part", "ports.receiver"] + lines
+    case .battery: ["battery.*", "supply", "replaces", "loads.part"] + lines
+    case .sensor: ["battery.sensor", "loads.part"]
+    case .console: ["ports.console", "loads.part"] + lines
+    case .panel: ["loads.part"] + lines
+    }
+  }
+
+  private var lines: [String] {
+    ["modemPowerKey", "modemStatus", "powerGood", "button", "statusLight", "flightMode"].map {
+      "pins.\($0)"
+    }
+  }
+
+  /// The keys that a file of this kind must have. A whole board's are checked when it is read.
+  var requiredKeys: [String] {
+    switch self {
+    case .board: []
+    case .base: ["supply", "loads.board", "pins.chip", "interfaces"]
+    case .modem:
+      ["modem", "ports.modem"]
+        + ["Off", "Starting", "Searching", "Idle", "Transmitting"].map { "loads.modem\($0)" }
+    case .receiver:
+      ["receiver", "ports.receiver"]
+        + ["Standby", "Acquiring", "Tracking"].map { "loads.receiver\($0)" }
+    case .battery: ["battery"]
+    case .sensor: ["battery.sensor"]
+    case .console: ["ports.console"]
+    case .panel: ["pins"]
+    }
+  }
+}
+
+extension Chemistry {
+  /// The values of `battery.cellType`.
+  static let words: [(word: String, choice: Chemistry)] = [
+    ("other", .other), ("alkaline", .alkaline), ("lithium", .lithium),
+    ("NiMH", .nickelMetalHydride), ("Li-ion", .lithiumIon), ("LiFePO4", .lithiumIronPhosphate),
+  ]
+
+  /// Finds the chemistry in a description such as `alkaline AA`; `other` if it names none.
+  init(describedAs text: String) {
+    let text = text.lowercased()
+    // LiFePO4 and Li-ion before the bare word for primary cells.
+    let marks: [(Chemistry, [String])] = [
+      (.lithiumIronPhosphate, ["lifepo", "lfp", "iron phosphate"]),
+      (.lithiumIon, ["li-ion", "liion", "lithium-ion", "lithium ion", "lipo", "li-po"]),
+      (.nickelMetalHydride, ["nimh", "ni-mh", "nickel"]),
+      (.alkaline, ["alkaline"]),
+      (.lithium, ["lithium", "l91"]),
+    ]
+    self = marks.first { $0.1.contains { text.has($0) } }?.0 ?? .other
+  }
+}
+
+extension ReceiverUse {
+  /// The values of `receiver` in a configuration, and of `receiver.use` in a board file.
+  static let words: [(word: String, choice: ReceiverUse)] = [
+    ("always", .always), ("dutyCycle", .dutyCycle),
+  ]
 }

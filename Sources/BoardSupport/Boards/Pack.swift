@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// Why a pack cannot be used, in one line: what is wrong, and what to do.
 public struct PackError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -127,5 +128,148 @@ public struct Pack: Sendable {
     (battery.cellsInSeries, battery.cellsInParallel) = (series, parallel)
     let full = series * battery.cellMillivolts[Battery.curvePoints - 1]
     return full > battery.cutOffMillivolts ? Pack(battery, chemistry, doubts: doubts) : nil
+  }
+}
+
+/// A kind of cell that can be bought anywhere, for a pack that is put together by name.
+public struct CellKind: Sendable {
+  /// As on the command line: `alkaline-aa`.
+  public let name: String
+  /// `alkaline AA`.
+  public let chemistry: String
+  /// Of one cell.
+  let capacity: Int32
+  /// The current out of one cell for which that is stated; 0: as is usual for its chemistry.
+  var ratedMicroamps: Int32 = 0
+  /// Of one cell at 0 %, 10 %, … 100 % of charge.
+  let millivolts: InlineArray<11, Int32>
+  let capacityAtFreezingPercent: Int32
+  /// How far the capacity may be off, percent either way.
+  let capacityWithinPercent: Int32
+  public let source: String
+
+  public static let all: [CellKind] = [
+    // The same cell as that of boards/arduino-uno-3g.
+    CellKind(
+      name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2600, ratedMicroamps: 100_000,
+      millivolts: [1000, 1100, 1150, 1190, 1230, 1250, 1280, 1300, 1350, 1400, 1580],
+      capacityAtFreezingPercent: 50, capacityWithinPercent: 15,
+      source: "E91 to 0.8 V at 100 mA (kurokatta.org; PowerStream measured 15 % less)"),
+    // The voltages are from memory, unverified: nearly flat, then a cliff.
+    CellKind(
+      name: "lithium-aa", chemistry: "lithium AA", capacity: 3000,
+      millivolts: [1000, 1300, 1400, 1430, 1450, 1460, 1470, 1480, 1490, 1510, 1780],
+      capacityAtFreezingPercent: 95, capacityWithinPercent: 5,
+      source: "L91, some 3000 mAh at any load; voltages from memory, unverified"),
+    CellKind(
+      name: "nimh-aa", chemistry: "NiMH AA", capacity: 2000,
+      millivolts: [1000, 1150, 1210, 1230, 1240, 1250, 1260, 1270, 1280, 1300, 1400],
+      capacityAtFreezingPercent: 80, capacityWithinPercent: 20,
+      source: "2000 mAh from memory, unverified; voltages of meshtastic/firmware"),
+    // The same cell as that of boards/li-ion-3p.
+    CellKind(
+      name: "li-ion", chemistry: "Li-ion 18650", capacity: 3000,
+      millivolts: [2535, 3268, 3411, 3558, 3662, 3752, 3840, 3922, 4037, 4090, 4175],
+      capacityAtFreezingPercent: 80, capacityWithinPercent: 20,
+      source: "US18650VTC6, voltages measured; its 3000 mAh are from memory, unverified"),
+    CellKind(
+      name: "lifepo4", chemistry: "LiFePO4 18650", capacity: 1500,
+      millivolts: [2500, 3200, 3240, 3260, 3270, 3280, 3300, 3320, 3340, 3400, 3650],
+      capacityAtFreezingPercent: 75, capacityWithinPercent: 20,
+      source: "1500 mAh from memory, unverified; voltages of meshtastic/firmware"),
+  ]
+
+  static func named(_ name: Substring) throws(PackError) -> CellKind {
+    if let kind = all.first(where: { $0.name == name }) { return kind }
+    let names = all.map(\.name)
+    let near = nearest(to: String(name), in: names).map { "did you mean \($0)? " } ?? ""
+    throw PackError(
+      "\(quoted(String(name))) is not a kind of cell; \(near)the kinds are "
+        + names.joined(separator: ", "))
+  }
+}
+
+/// A figure of the energy model that nobody has verified, and how far it may be off.
+public struct Doubt: Sendable, Equatable {
+  /// As in a board file: `loads.modemIdle`.
+  public let keyPath: String
+  /// Either way, of the figure itself.
+  public let percent: Int32
+
+  /// An unverified figure of which the file does not say how far it may be off. An assumption: the
+  /// sources that exist for one figure often differ by this much.
+  static let usualPercent: Int32 = 20
+
+  init(keyPath: String, percent: Int32) {
+    self.keyPath = keyPath
+    self.percent = percent
+  }
+
+  /// - Returns: `nil` for a figure that is not part of the energy model.
+  init?(_ figure: Figure) {
+    guard Self.keyPaths.contains(figure.keyPath) else { return nil }
+    self.init(keyPath: figure.keyPath, percent: figure.withinPercent ?? Self.usual(figure.keyPath))
+  }
+
+  public var isOfBattery: Bool { keyPath.hasPrefix("battery.") }
+  /// Of what stands between the cells and the board.
+  var isOfConverter: Bool {
+    keyPath == "battery.cutOff" || keyPath == "battery.regulator.efficiency"
+  }
+
+  /// A cut-off and an efficiency that are off by 20 % would be another converter: planning figures
+  /// for boost boards are 80 to 90 %.
+  private static func usual(_ keyPath: String) -> Int32 {
+    let isOfConverter = Doubt(keyPath: keyPath, percent: 0).isOfConverter
+    return isOfConverter ? 5 : usualPercent
+  }
+
+  /// In the order of a board file.
+  public static let keyPaths = [
+    "loads.board", "loads.receiverStandby", "loads.receiverAcquiring", "loads.receiverTracking",
+    "loads.modemOff", "loads.modemStarting", "loads.modemSearching", "loads.modemIdle",
+    "loads.modemTransmitting", "battery.cellCapacity", "battery.cutOff",
+    "battery.capacityAtFreezing", "battery.regulator.efficiency", "battery.ratedCurrent",
+    "battery.cellResistance",
+  ]
+}
+
+extension BoardDescription {
+  /// The figures of the energy model that are unverified.
+  public var doubts: [Doubt] { figures.filter(\.isUnverified).compactMap(Doubt.init) }
+}
+
+extension Board {
+  /// Changes a figure.
+  ///
+  /// - Parameters:
+  ///   - keyPath: one of `Doubt.keyPaths`.
+  ///   - factor: what to multiply it with.
+  public mutating func scale(_ keyPath: String, by factor: Double) {
+    func scaled(_ value: inout Int32, atMost limit: Int32 = .max) {
+      value = min(limit, Int32((Double(value) * factor).rounded()))
+    }
+    switch keyPath {
+    case "loads.board": scaled(&loads.boardMicroamps)
+    case "loads.receiverStandby": scaled(&loads.receiverStandbyMicroamps)
+    case "loads.receiverAcquiring": scaled(&loads.receiverAcquiringMicroamps)
+    case "loads.receiverTracking": scaled(&loads.receiverTrackingMicroamps)
+    case "loads.modemOff": scaled(&loads.modemOffMicroamps)
+    case "loads.modemStarting": scaled(&loads.modemStartingMicroamps)
+    case "loads.modemSearching": scaled(&loads.modemSearchingMicroamps)
+    case "loads.modemIdle": scaled(&loads.modemIdleMicroamps)
+    case "loads.modemTransmitting": scaled(&loads.modemTransmittingMicroamps)
+    case "battery.cellCapacity": scaled(&battery.cellCapacityMilliampHours)
+    case "battery.cutOff": scaled(&battery.cutOffMillivolts)
+    case "battery.capacityAtFreezing": scaled(&battery.capacityAtFreezingPercent, atMost: 100)
+    case "battery.regulator.efficiency":
+      if case .switching(var efficiency) = battery.regulator {
+        scaled(&efficiency, atMost: 100)
+        battery.regulator = .switching(efficiencyPercent: efficiency)
+      }
+    case "battery.ratedCurrent": scaled(&battery.ratedMicroamps)
+    case "battery.cellResistance": scaled(&battery.cellMilliohms)
+    default: preconditionFailure("\(keyPath) is not a figure of the energy model")
+    }
   }
 }

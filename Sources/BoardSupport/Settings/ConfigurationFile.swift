@@ -117,3 +117,193 @@ extension UniqueID {
     self = id
   }
 }
+
+extension CapturePolicy {
+  /// The policies' names.
+  static let words = Word.allCases.map(\.rawValue)
+
+  private enum Word: String, CaseIterable {
+    case standard, significant, proximity, route, adaptive
+
+    /// The settings of the policy.
+    var settings: [Setting] {
+      switch self {
+      case .standard: [Settings.captureInterval, Settings.minimumDistance, Settings.heartbeat]
+      case .significant, .proximity: []
+      case .route: [Settings.every]
+      case .adaptive: [Settings.captureInterval]
+      }
+    }
+
+    func takes(_ setting: Setting) -> Bool { settings.contains { $0.path == setting.path } }
+  }
+
+  /// Whether a policy uses a setting. All use those outside `capture`; an unknown one uses all.
+  ///
+  /// - Parameter path: the setting's place in the file.
+  static func takes(_ policy: String, _ path: String) -> Bool {
+    guard let word = Word(rawValue: policy) else { return true }
+    let isSpecial = Word.allCases.contains { $0.settings.contains { $0.path == path } }
+    return !isSpecial || word.settings.contains { $0.path == path }
+  }
+
+  init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(of: "capture")
+    let word = try node.required("policy", like: "\"standard\"").choice(
+      Word.allCases.map { ($0.rawValue, $0) })
+    for other in Word.allCases {
+      for setting in other.settings where !word.takes(setting) {
+        guard let foreign = node.optional(setting) else { continue }
+        let takers = Word.allCases.filter { $0.takes(setting) }.map(\.rawValue)
+        throw foreign.error(
+          FilePhrase.otherPolicy.texts("\"\(word.rawValue)\"", listedTexts(takers, or: true)))
+      }
+    }
+    switch word {
+    case .standard: self = try Self.standard(node)
+    case .significant: self = .significant
+    case .proximity: self = .proximity
+    case .route:
+      let every = try node.required("every", like: "\"1000 m\"")
+      self = .route(everyMetres: try every.quantity(Settings.every))
+    case .adaptive:
+      self = .adaptive(interval: try Self.interval(node) ?? Self.defaults.interval)
+    }
+  }
+
+  private static func interval(_ node: FileNode) throws(FileError) -> Milliseconds? {
+    try node.optional(Settings.captureInterval)?.duration(Settings.captureInterval)
+  }
+
+  private static func standard(_ node: FileNode) throws(FileError) -> CapturePolicy {
+    let interval = try interval(node) ?? defaults.interval
+    var distance = defaults.minimumDistanceMetres
+    if let given = node.optional(Settings.minimumDistance) {
+      distance = try given.quantity(Settings.minimumDistance)
+    }
+    // A default heartbeat is raised to the interval; a given one must not be shorter.
+    var heartbeat = max(interval, defaults.heartbeat)
+    if let given = node.optional(Settings.heartbeat) {
+      heartbeat = try given.duration(
+        in: interval ... .hours(24), "not shorter than the interval")
+    }
+    return .standard(
+      interval: interval, minimumDistanceMetres: distance, heartbeat: heartbeat)
+  }
+
+  /// The core's defaults, so that they are defined only once.
+  static var defaults:
+    (interval: Milliseconds, minimumDistanceMetres: Int32, heartbeat: Milliseconds)
+  {
+    guard case .standard(let interval, let distance, let heartbeat) = Configuration().capture
+    else { preconditionFailure("the core's default policy is the standard one") }
+    return (interval, distance, heartbeat)
+  }
+}
+
+extension ConfigurationFile {
+  /// Reads the bearer, and the settings for text messages.
+  mutating func readBearer(_ root: FileNode) throws(FileError) {
+    if let node = root.optional(Settings.bearer) {
+      configuration.bearer = try node.choice([
+        ("interface", .interface), ("modem", .modem), ("none", .none),
+      ])
+    }
+    if let node = root.optional(Settings.apn) {
+      let text = try node.text(atMost: 100, like: "internet")
+      guard let name = AccessPointName(Array(text.utf8).span) else {
+        throw node.error(
+          "\(quoted(text)) is not an access point name; write letters, digits, \".\", \"-\" and "
+            + "\"_\", for example \"internet\"")
+      }
+      configuration.accessPoint = name
+    }
+    try readTexts(root)
+  }
+
+  private mutating func readTexts(_ root: FileNode) throws(FileError) {
+    if let node = root.optional(Settings.textTo) {
+      let example = "+34600000000"
+      let text = try node.text(atMost: 16, like: example)
+      guard let number = PhoneNumber(Array(text.utf8).span) else {
+        throw node.error(
+          "\(quoted(text)) is not a telephone number; write digits only, for example "
+            + quoted(example))
+      }
+      configuration.textTo = number
+      guard root.optional(Settings.textAfter) != nil else {
+        throw node.error("has no effect without textAfter; add for example textAfter: \"6 h\"")
+      }
+    }
+    guard let node = root.optional(Settings.textAfter) else { return }
+    configuration.textAfter = try node.duration(Settings.textAfter)
+    guard configuration.textTo != nil else {
+      throw node.error(
+        "has no effect without a number; add for example textTo: \"+34600000000\"")
+    }
+    guard configuration.bearer != .none else {
+      throw node.error("needs a modem, and bearer is \"none\"; remove one of the two")
+    }
+  }
+
+  /// Checks that a board supports the configuration.
+  ///
+  /// - Parameter path: the path of this file, for errors.
+  /// - Throws: if the board does not support it.
+  public func check(on board: BoardDescription, path: String) throws(FileError) {
+    let family = board.board.modem.family
+    if configuration.bearer == .modem && family.words.http == nil {
+      throw FileError(
+        path: path, keyPath: "bearer",
+        message: "the modem of the board \(quoted(board.identifier)), of the family "
+          + "\(quoted(family.name)), cannot send requests by itself; write \"interface\"")
+    }
+    if configuration.bearer == .none && board.board.receiver.dialect == .modemGPS {
+      throw FileError(
+        path: path, keyPath: "bearer",
+        message: "the receiver of the board \(quoted(board.identifier)) is in its modem, which "
+          + "\"none\" does not use; write \"interface\"")
+    }
+  }
+}
+
+extension ConfigurationFile {
+  /// Reads when the race is over, and when the session ends.
+  mutating func readFinish(_ root: FileNode) throws(FileError) {
+    let zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
+      try node.timeZone()
+    }
+    timeZone = zone?.name
+    let after = root.optional(Settings.finishAfter)
+    if let after {
+      configuration.finish = .after(try after.duration(Settings.finishAfter))
+    }
+    if let node = root.optional(Settings.finish) {
+      if let after {
+        throw after.error(FilePhrase.withFinish.texts)
+      }
+      configuration.finish = .at(try node.date(in: zone))
+    }
+    guard let node = root.optional(Settings.endAfterFinish) else { return }
+    guard configuration.finish != nil else {
+      throw node.error(FilePhrase.needsFinish.texts("\"2026-04-19T14:00\""))
+    }
+    if case .text("never") = node.value {
+      configuration.endAfterFinish = nil
+    } else {
+      configuration.endAfterFinish = try node.duration(Settings.endAfterFinish)
+    }
+  }
+
+  /// Checks that the finish is not in the past, for a person who prepares a race. A tracker does
+  /// not check this, because it may restart during or after the race.
+  ///
+  /// - Parameter path: the path of this file, for errors.
+  /// - Throws: if the finish is in the past.
+  public func checkFinish(at now: UTC, path: String) throws(FileError) {
+    guard case .at(let utc) = configuration.finish, utc <= now else { return }
+    throw FileError(
+      path: path, keyPath: "finish",
+      message: FilePhrase.past.texts)
+  }
+}

@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 import Wording
 
 /// The settings that the core does not have: paths and ports of this machine, and the server.
@@ -200,5 +200,17 @@ extension FileNode {
     like example: String = "/var/lib/trailtracker/captures.db"
   ) throws(FileError) -> String {
     try text(atMost: 1000, like: example)
+  }
+}
+
+extension DaemonSettings {
+  /// Checks that a modem that speaks TLS itself has a certificate to trust.
+  public func checkTrust(of bearer: Bearer) throws(FileError) {
+    guard bearer == .modem, network.modemAuthority == nil,
+      try server.address.path().lowercased().hasPrefix("https://")
+    else { return }
+    throw server.address.error(
+      "bearer \"modem\" needs a certificate to trust; add "
+        + "network: { modemAuthority: \"ca.pem\" }, a file in the modem's storage")
   }
 }

@@ -1,3 +1,4 @@
+import JSONReading
 public import MapTiles
 import TrackerCore
 public import Wording
@@ -131,7 +132,7 @@ public struct Comparison {
     body += "</header>\n<section class=\"verdict good\">"
     body += Markup.element("p", RunPage.capitalised(lead), "class=\"lead\"") + movesTable
     body += "</section>\n" + maps(pages) + "<section id=\"time\">"
-    body += Markup.element("h2", PagePhrase.overTime.text(in: language))
+    body += Markup.element("h2", RunPagePhrase.overTime.text(in: language))
     body +=
       "<div class=\"lanes\"><div class=\"grid\" aria-hidden=\"true\">\(Lane.grid(scale))</div>"
     let silences = runs.map { SilenceLanes($0.figures, scale, in: language) }
@@ -172,7 +173,7 @@ public struct Comparison {
 
   private var movesTable: String {
     guard !moves.isEmpty else { return "" }
-    let head = [PagePhrase.figure.text(in: language), "A", "B", say(.change)]
+    let head = [RunPagePhrase.figure.text(in: language), "A", "B", say(.change)]
     let rows = moves.map { move in
       "<tr><td><code>\(Self.breakable(move.path))</code></td>"
         + [move.before, move.after].map(Self.cell).joined() + Markup.element("td", move.change)
@@ -212,8 +213,8 @@ public struct Comparison {
       }
     }
     guard !rows.isEmpty else { return "" }
-    return "<section>" + Markup.element("h2", PagePhrase.delivery.text(in: language))
-      + Bars.table(["", "", PagePhrase.deliveredAfter.text(in: language)], rows) + "</section>\n"
+    return "<section>" + Markup.element("h2", RunPagePhrase.delivery.text(in: language))
+      + Bars.table(["", "", RunPagePhrase.deliveredAfter.text(in: language)], rows) + "</section>\n"
   }
 }
 
@@ -236,6 +237,58 @@ public enum ComparePhrase: Catalogue {
         ca: "les {1} xifres són iguals", es: "las {1} cifras son iguales",
         en: "all {1} figures are the same", fr: "les {1} chiffres sont les mêmes")
     case .change: Texts(ca: "canvi", es: "cambio", en: "change", fr: "écart")
+    }
+  }
+}
+
+/// Why a text is not a set of figures.
+public struct FigureError: Error, Equatable {
+  /// How many bytes of it are JSON.
+  public var offset: Int
+}
+
+extension Figure {
+  /// Reads figures from JSON.
+  ///
+  /// - Parameter template: gives the order of the members and the decimals of the numbers, which
+  ///   JSON does not keep. Members that it lacks come last, by name.
+  public init(parsing bytes: [UInt8], like template: Figure) throws(FigureError) {
+    do throws(JSONError) {
+      self.init(try JSONValue(parsing: bytes), like: template)
+    } catch {
+      throw FigureError(offset: error.offset)
+    }
+  }
+
+  private init(_ json: JSONValue, like template: Figure) {
+    switch json {
+    case .text(let text): self = .text(text)
+    case .boolean(let value): self = .boolean(value)
+    case .null: self = .none
+    case .list(let values): self = .list(values.map { Figure($0, like: .none) })
+    case .whole(let value):
+      if case .real(_, let decimals) = template {
+        self = .real(Double(value), decimals: decimals)
+      } else {
+        self = .whole(value)
+      }
+    case .real(let value):
+      if case .real(_, let decimals) = template {
+        self = .real(value, decimals: decimals)
+      } else {
+        self = .real(value, decimals: 3)
+      }
+    case .object(let values):
+      var known: [Member] = []
+      if case .object(let members) = template { known = members }
+      let names = known.map(\.name)
+      let others = values.keys.filter { !names.contains($0) }.sorted()
+      self = .object(
+        (names + others).compactMap { name in
+          guard let value = values[name] else { return nil }
+          let like = known.first { $0.name == name }?.figure ?? .none
+          return Member(name, Figure(value, like: like))
+        })
     }
   }
 }

@@ -228,3 +228,141 @@ enum PageShell {
 
     """
 }
+
+/// Pieces of HTML and SVG.
+public enum Markup {
+  /// Text from outside, for elements and quoted attributes. Control characters, which HTML does not
+  /// allow, become `\u{FFFD}`.
+  public static func escaped(_ text: some StringProtocol) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      // The second range: C1 of ECMA-48; the third: overrides of the direction of the text.
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A number with at most two decimals.
+  public static func number(_ value: Double, _ decimals: Int = 2) -> String {
+    Figure.fixed(value, decimals)
+  }
+
+  /// A round distance of marks, so that there are four to ten of them.
+  public static func step(to most: Double) -> Double {
+    var step = 0.1
+    guard most.isFinite else { return step }
+    while true {
+      for factor in [1.0, 2.0, 5.0] where most / (step * factor) <= 10 { return step * factor }
+      step *= 10
+    }
+  }
+
+  /// An element with escaped text.
+  static func element(_ name: String, _ text: String, _ attributes: String = "") -> String {
+    "<\(name)\(attributes.isEmpty ? "" : " " + attributes)>\(escaped(text))</\(name)>"
+  }
+
+  /// A table that is always open.
+  ///
+  /// - Parameter rows: texts, not HTML.
+  static func openTable(_ head: [String], _ rows: [[String]], id: String = "") -> String {
+    let name = id.isEmpty ? "" : " id=\"\(id)\""
+    return "<div class=\"wide\"><table class=\"moved\"\(name)><thead><tr>"
+      + head.map { element("th", $0, "scope=\"col\"") }.joined()
+      + "</tr></thead><tbody>\n"
+      + rows.map { "<tr>" + $0.map { element("td", $0) }.joined() + "</tr>\n" }.joined()
+      + "</tbody></table></div>"
+  }
+
+  /// A table that is a text equivalent: closed until somebody opens it.
+  ///
+  /// - Parameters:
+  ///   - head: the names of the columns.
+  ///   - rows: cells that are HTML already, with the row's attributes.
+  static func table(
+    _ title: String, _ head: [String], _ rows: [(attributes: String, cells: [String])],
+    id: String = ""
+  ) -> String {
+    let name = id.isEmpty ? "" : " id=\"\(id)\""
+    var text = "<details\(name)><summary>\(escaped(title))</summary>"
+    text += "<div class=\"wide\"><table><thead><tr>"
+    for title in head { text += element("th", title, "scope=\"col\"") }
+    text += "</tr></thead><tbody>\n"
+    for row in rows {
+      text += "<tr\(row.attributes)>"
+      for cell in row.cells { text += "<td>\(cell)</td>" }
+      text += "</tr>\n"
+    }
+    return text + "</tbody></table></div></details>\n"
+  }
+}
+
+/// Classes of a value and their colours.
+///
+/// The colours are eight of viridis (S. van der Walt, N. Smith, matplotlib 2015; CC0): equal steps
+/// look equal, also to people with any of the usual colour blindnesses, and in print without
+/// colours, because lightness grows with the value.
+struct ColourScale {
+  static let palette = [
+    "#440154", "#46327e", "#365c8d", "#277f8e", "#1fa187", "#4ac16d", "#a0da39", "#fde725",
+  ]
+
+  let low: Double
+  let step: Double
+  /// 1...8.
+  let count: Int
+  /// Whether there may be values beyond the last class.
+  let isOpen: Bool
+
+  /// From the lowest value, or from 0, to the highest; `nil`: there is no value.
+  ///
+  /// - Parameter isSpeed: then one of twenty values may be beyond, as in a lift or a car.
+  init?(_ values: [Double], isSpeed: Bool) {
+    let sorted = values.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    let lowest = isSpeed ? 0 : first
+    let highest = isSpeed ? sorted[(sorted.count - 1) * 19 / 20] : last
+    // `Markup.step` makes ten; its smallest is too fine here.
+    step = max(isSpeed ? 0.5 : 10, Markup.step(to: (highest - lowest) * 10 / 8))
+    low = (lowest / step).rounded(.down) * step
+    let most = Double(Self.palette.count)
+    count = Int(min(most, max(1, ((highest - low) / step).rounded(.up))))
+    isOpen = last > low + Double(count) * step
+  }
+
+  func index(_ value: Double) -> Int {
+    Int(min(Double(count - 1), max(0, ((value - low) / step).rounded(.down))))
+  }
+
+  /// The colours are spread over the classes, from the darkest to the lightest.
+  func colour(_ index: Int) -> Int {
+    count == 1 ? 3 : index * (Self.palette.count - 1) / (count - 1)
+  }
+
+  /// The classes with their limits.
+  ///
+  /// - Parameter kind: the class of what is to be shown with it.
+  func legend(_ title: String, kind: String, in language: Language) -> String {
+    func limit(_ index: Int) -> String {
+      Quantity.decimal(low + Double(index) * step, step < 1 ? 1 : 0, in: language)
+    }
+    let end = limit(count) + (isOpen ? "+" : "")
+    let label = "\(title)\(language.colon)\(limit(0)) – \(end)"
+    let boxes = (0..<count).map { index in
+      "<span><i class=\"k\(colour(index))\"></i>\(limit(index))"
+        + (index == count - 1 ? "<b>\(end)</b>" : "") + "</span>"
+    }
+    return "<div class=\"ramp \(kind)\" role=\"img\" aria-label=\"\(Markup.escaped(label))\">"
+      + Markup.element("em", title) + boxes.joined() + "</div>"
+  }
+}

@@ -14,8 +14,8 @@ public final class RunHistory: HostObserver {
     public var position: Coordinate
     public var batteryPercent: UInt8?
     /// When the server's acknowledgement arrived.
-    public var deliveredAt: Instant?
-    public var isSetAside = false
+    var deliveredAt: Instant?
+    var isSetAside = false
   }
 
   /// What a look shows.
@@ -54,13 +54,13 @@ public final class RunHistory: HostObserver {
   /// Values are those of `ModemLevel`.
   public private(set) var modem = StepSeries()
   /// How much of the time it was at which of them.
-  public private(set) var modemShares = ModemShares()
+  private(set) var modemShares = ModemShares()
   /// The number of pending captures.
   public private(set) var queue = StepSeries()
   /// How long the modem was in each state, by `ModemPhase.rawValue`.
-  public private(set) var phaseTimes: [Milliseconds] = Array(repeating: 0, count: 10)
+  private(set) var phaseTimes: [Milliseconds] = Array(repeating: 0, count: 10)
   /// The date at `Instant.start`; `nil`: no date was ever trusted.
-  public private(set) var startDate: UTC?
+  private(set) var startDate: UTC?
 
   private let limit: Int
   private var offered: (capture: Capture, at: Instant)?

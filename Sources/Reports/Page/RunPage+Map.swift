@@ -1,3 +1,4 @@
+import Courses
 import MapTiles
 import TrackerCore
 import Wording
@@ -105,7 +106,7 @@ extension RunPage {
   private func ends(of way: [WayPoint], on map: MapProjection, _ labels: inout MapLabels) -> String
   {
     guard let first = way.first, let last = way.last else { return "" }
-    return [(PagePhrase.start, first), (.finish, last)].map { phrase, end in
+    return [(RunPagePhrase.start, first), (.finish, last)].map { phrase, end in
       "<g transform=\"translate(\(place(end.position, on: map)))\"><circle class=\"end\" r=\"9\"/>"
         + labels.label(
           say(phrase), x: map.x(end.position), y: map.y(end.position), away: 13) + "</g>\n"
@@ -162,7 +163,7 @@ extension RunPage {
   }
 
   func legend() -> String {
-    var entries: [(String, PagePhrase)] = [
+    var entries: [(String, RunPagePhrase)] = [
       ("<use href=\"#s\"/>", .sent), ("<use href=\"#p\"/>", .pending),
       ("<use href=\"#x\"/>", .setAside),
     ]
@@ -179,5 +180,143 @@ extension RunPage {
         "<li><svg class=\"sign\" viewBox=\"-10 -10 20 20\" aria-hidden=\"true\">\(drawing)</svg>"
           + "\(Markup.escaped(say(phrase)))</li>"
       }.joined() + "</ul>\n"
+  }
+}
+
+/// Converts positions to places on a page's map, in Web Mercator, as tiles are.
+struct MapProjection {
+  static let width = 720.0
+  static let margin = 36.0
+  private static let heights = 220.0...560.0
+  private static let worldMetres = 2 * Double.pi * WebMercator.radiusMetres
+
+  private(set) var height = 0.0
+  /// On the ground, in the middle of the map.
+  let metresPerUnit: Double
+  private let origin: WebMercator
+  private var unitsPerMetre = 0.0
+  private var left = 0.0
+  private var top = 0.0
+
+  /// - Parameter positions: at least one.
+  init(_ positions: [Coordinate]) {
+    origin = WebMercator(positions[0])
+    let latitudes = positions.map { Double($0.latitude) / 1e7 }
+    let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
+    let places = positions.map { WebMercator($0) }
+    let easts = places.map { [origin] in Self.east(of: $0, from: origin) }
+    let (west, east) = (easts.min() ?? 0, easts.max() ?? 0)
+    let (south, north) = (places.map(\.y).min() ?? 0, places.map(\.y).max() ?? 0)
+    // A team that stands still is drawn on a map of some 200 m.
+    let across = max(east - west, 300)
+    let down = max(north - south, 300)
+    let room = Self.width - 2 * Self.margin
+    height = min(max(room * down / across, Self.heights.lowerBound), Self.heights.upperBound)
+    unitsPerMetre = min(room / across, height / down)
+    left = Self.width / 2 - (west + east) / 2 * unitsPerMetre
+    top = Self.margin + height / 2 + (south + north) / 2 * unitsPerMetre
+    height += 2 * Self.margin
+    metresPerUnit = max(0.05, cosine(middle * radiansPerDegree)) / unitsPerMetre
+  }
+
+  func x(_ position: Coordinate) -> Double {
+    left + Self.east(of: WebMercator(position), from: origin) * unitsPerMetre
+  }
+
+  func y(_ position: Coordinate) -> Double { top - WebMercator(position).y * unitsPerMetre }
+
+  /// Metres from `origin` by the shorter way, so that a course may cross the antimeridian.
+  private static func east(of place: WebMercator, from origin: WebMercator) -> Double {
+    let east = place.x - origin.x
+    return east > worldMetres / 2
+      ? east - worldMetres : east < -worldMetres / 2 ? east + worldMetres : east
+  }
+
+  /// Whether it is on the map or as near as its own width or height.
+  func isNear(_ position: Coordinate) -> Bool {
+    (-Self.width...2 * Self.width).contains(x(position))
+      && (-height...2 * height).contains(y(position))
+  }
+
+  // MARK: Tiles
+
+  private var unitsPerWorld: Double { unitsPerMetre * Self.worldMetres }
+  /// Where the antimeridian west of `origin` and the upper end of the world are.
+  private var corner: (x: Double, y: Double) {
+    (
+      left - origin.x * unitsPerMetre - unitsPerWorld / 2,
+      top - unitsPerWorld / 2
+    )
+  }
+
+  /// The whole picture.
+  var view: MapView {
+    MapView(
+      left: -corner.x / unitsPerWorld, top: -corner.y / unitsPerWorld,
+      right: (Self.width - corner.x) / unitsPerWorld,
+      bottom: (height - corner.y) / unitsPerWorld, unitsPerWorld: unitsPerWorld)
+  }
+
+  /// Upper left corner and width.
+  func place(_ tile: TileMosaic.Tile) -> (x: Double, y: Double, width: Double) {
+    (
+      corner.x + tile.left * unitsPerWorld, corner.y + tile.top * unitsPerWorld,
+      tile.width * unitsPerWorld
+    )
+  }
+}
+
+/// Which captures of a map are drawn as dots: on a long way they would cover each other. The others
+/// can still be pointed at and reached by key.
+struct MapMarks {
+  /// The class of each.
+  private(set) var styles: [String] = []
+  /// Drawn where there is room for all.
+  private(set) var shown = 0
+
+  /// Units from one dot to the next, so that the way's colour shows between them: a dot is 8 wide,
+  /// and where the window is narrow 14.
+  private static let apart = (wide: 18.0, narrow: 32.0)
+
+  /// - Parameter places: of the captures, in their order, each with whether it was sent.
+  init(_ places: [(x: Double, y: Double, isSent: Bool)]) {
+    let wide = Self.chosen(places, apart: Self.apart.wide)
+    let narrow = Self.chosen(places, apart: Self.apart.narrow)
+    styles = zip(wide, narrow).map { $0 ? $1 ? "" : " class=\"n\"" : " class=\"d\"" }
+    shown = wide.count { $0 }
+  }
+
+  /// The first and the last one, then those that were not sent, which are what somebody looks for,
+  /// then the others in their order, each if it is far enough from those before.
+  private static func chosen(
+    _ places: [(x: Double, y: Double, isSent: Bool)], apart: Double
+  ) -> [Bool] {
+    var isChosen = Array(repeating: false, count: places.count)
+    var taken: [[Int]: [Int]] = [:]
+    func cell(_ index: Int) -> [Int] {
+      [places[index].x, places[index].y].map { Int(($0 / apart).rounded(.down)) }
+    }
+    func take(_ index: Int) {
+      if !isChosen[index] { taken[cell(index), default: []].append(index) }
+      isChosen[index] = true
+    }
+    func isFree(_ index: Int) -> Bool {
+      let own = cell(index)
+      for row in -1...1 {
+        for column in -1...1 {
+          for other in taken[[own[0] + column, own[1] + row]] ?? []
+          // A capture that waits is not hidden by one that was sent.
+          where !places[other].isSent || places[index].isSent {
+            let (x, y) = (places[other].x - places[index].x, places[other].y - places[index].y)
+            if x * x + y * y < apart * apart { return false }
+          }
+        }
+      }
+      return true
+    }
+    for end in [places.indices.first, places.indices.last] { if let end { take(end) } }
+    for index in places.indices where !places[index].isSent && isFree(index) { take(index) }
+    for index in places.indices where places[index].isSent && isFree(index) { take(index) }
+    return isChosen
   }
 }

@@ -41,7 +41,7 @@ public struct TeamWay: Sendable, Equatable {
   /// As many as the course has places.
   public internal(set) var calls: [Call] = []
   /// The last trusted date; `nil`: there is none, and nothing is known of the way.
-  public internal(set) var lastReport: UTC?
+  var lastReport: UTC?
   /// Metres from the start at that time; `nil`: it was never near the course.
   public internal(set) var done: Int32?
   /// When it was first that far, to within `moved` metres.

@@ -11,7 +11,7 @@ public import Uplink
 ///     … call again at modem.nextDeadline …
 public struct ModemEmulator: Sendable {
   /// What it is doing, which determines its current.
-  public enum Activity: Sendable, Equatable {
+  enum Activity: Sendable, Equatable {
     case off
     case starting
     /// On, with its radio off.
@@ -64,7 +64,7 @@ public struct ModemEmulator: Sendable {
   /// Conditions that are derived from others (see `ModemScript`).
   static let derivedConditions: Set<String> = ["sim", "searching", "denied", "noBearer"]
 
-  public private(set) var activity = Activity.off
+  private(set) var activity = Activity.off
   /// The next instant at which it does something by itself; `nil`: it waits for input.
   public private(set) var nextDeadline: Instant?
   /// The coverage hole that it is in; `nil`: none. Takes effect with the next call.
@@ -206,7 +206,7 @@ public struct ModemEmulator: Sendable {
   }
 
   /// Stops answering until it is next switched on.
-  public mutating func fallMute() { if isOn { isMute = true } }
+  mutating func fallMute() { if isOn { isMute = true } }
 
   /// Sends an unsolicited line.
   public mutating func say(_ line: String) {

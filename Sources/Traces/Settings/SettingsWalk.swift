@@ -97,7 +97,7 @@ extension UniqueID: FieldCodable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  init(from fields: inout FieldReader) throws(RecordingProblem) {
+  init(from fields: inout FieldReader) throws(RecordError) {
     let word = try fields.word()
     guard word.utf8.count == 32, let high = UInt64(word.prefix(16), radix: 16),
       let low = UInt64(word.dropFirst(16), radix: 16)
@@ -108,7 +108,7 @@ extension UniqueID: FieldCodable {
 
 extension AccessPointName: FieldCodable {
   func write(to fields: inout FieldWriter) { fields.add(text) }
-  init(from fields: inout FieldReader) throws(RecordingProblem) {
+  init(from fields: inout FieldReader) throws(RecordError) {
     let bytes = try fields.text()
     guard let name = Self(bytes.span) else { throw .field(.unknownWord("access point")) }
     self = name
@@ -117,7 +117,7 @@ extension AccessPointName: FieldCodable {
 
 extension PhoneNumber: FieldCodable {
   func write(to fields: inout FieldWriter) { fields.add(text) }
-  init(from fields: inout FieldReader) throws(RecordingProblem) {
+  init(from fields: inout FieldReader) throws(RecordError) {
     let bytes = try fields.text()
     guard let number = Self(bytes.span) else { throw .field(.unknownWord("telephone number")) }
     self = number
@@ -128,13 +128,11 @@ extension Regulator: FieldCodable {
   func write(to fields: inout FieldWriter) {
     switch self {
     case .linear: fields.word("linear")
-    case .switching(let efficiencyPercent):
-      fields.word("switching")
-      fields.add(efficiencyPercent)
+    case .switching(let efficiencyPercent): fields.add("switching", efficiencyPercent)
     }
   }
 
-  init(from fields: inout FieldReader) throws(RecordingProblem) {
+  init(from fields: inout FieldReader) throws(RecordError) {
     let word = try fields.word()
     switch word {
     case "linear": self = .linear
@@ -148,22 +146,15 @@ extension CapturePolicy: FieldCodable {
   func write(to fields: inout FieldWriter) {
     switch self {
     case .standard(let interval, let minimumDistanceMetres, let heartbeat):
-      fields.word("standard")
-      fields.add(interval)
-      fields.add(minimumDistanceMetres)
-      fields.add(heartbeat)
+      fields.add("standard", interval, minimumDistanceMetres, heartbeat)
     case .significant: fields.word("significant")
     case .proximity: fields.word("proximity")
-    case .route(let everyMetres):
-      fields.word("route")
-      fields.add(everyMetres)
-    case .adaptive(let interval):
-      fields.word("adaptive")
-      fields.add(interval)
+    case .route(let everyMetres): fields.add("route", everyMetres)
+    case .adaptive(let interval): fields.add("adaptive", interval)
     }
   }
 
-  init(from fields: inout FieldReader) throws(RecordingProblem) {
+  init(from fields: inout FieldReader) throws(RecordError) {
     let word = try fields.word()
     switch word {
     case "standard":
@@ -176,5 +167,145 @@ extension CapturePolicy: FieldCodable {
     case "adaptive": self = .adaptive(interval: try fields.value())
     default: throw .field(.unknownWord(word))
     }
+  }
+}
+
+// Writes and reads the settings as records of a header.
+
+struct SettingsWriter: SettingsWalk {
+  var writer = TraceWriter()
+
+  mutating func visit(_ name: StaticString, _ value: inout some FieldCodable) {
+    writer.fields.word(name)
+    writer.fields.add(value)
+    writer.end(.header)
+  }
+
+  /// The records of everything that a tracker is created from.
+  static func records(of beginning: RecordingHeader) -> [UInt8] {
+    var walk = Self()
+    var beginning = beginning
+    walk.walk(&beginning.board)
+    walk.walk(&beginning.configuration)
+    walk.walk(&beginning.identity)
+    if let course = beginning.course { CourseRecords.write(course, to: &walk.writer) }
+    return walk.writer.bytes
+  }
+}
+
+/// Reads the settings from a header's records, by name.
+struct SettingsReader: SettingsWalk {
+  private var settings: [String: [UInt8]]
+  private var problem: RecordError?
+
+  /// Settings that recordings of earlier programs do not have. Those programs worked as with the
+  /// default, or without what it is for.
+  private static let added: Set<String> = [
+    "board.battery.isMeasuredByModem", "board.modem.hasStatus", "board.modem.hasFlightMode",
+    "board.hasLight", "board.battery.chemistry", "board.battery.ratedMicroamps",
+    "board.battery.cellMilliohms", "configuration.confidencePercent",
+  ]
+
+  mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {
+    guard problem == nil else { return }
+    let name = "\(name)"
+    guard let bytes = settings.removeValue(forKey: name) else {
+      if !Self.added.contains(name) { problem = .settingMissing(name) }
+      return
+    }
+    var fields = FieldReader(bytes)
+    do {
+      value = try Value(from: &fields)
+      try fields.expectEnd()
+    } catch {
+      problem = .badSetting(name)
+    }
+  }
+
+  private init(_ settings: [String: [UInt8]]) { self.settings = settings }
+
+  static func beginning(
+    _ settings: [String: [UInt8]], at instant: Instant, utc: UTC?, program: String
+  ) throws(RecordError) -> RecordingHeader {
+    let course = try CourseRecords.read(settings)
+    var walk = Self(settings.filter { !CourseRecords.isPart($0.key) })
+    var board = Board.none
+    var configuration = Configuration()
+    var identity = Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0)
+    walk.walk(&board)
+    walk.walk(&configuration)
+    walk.walk(&identity)
+    if let problem = walk.problem { throw problem }
+    if let name = walk.settings.keys.min() { throw .unknownSetting(name) }
+    var header = RecordingHeader(
+      board: board, configuration: configuration, identity: identity, at: instant, utc: utc,
+      program: program)
+    header.course = course
+    return header
+  }
+}
+
+/// A configuration that was reloaded at run time: name and value of each setting, so that an error
+/// can name an unknown or missing one.
+extension Configuration: FieldCodable {
+  func write(to fields: inout FieldWriter) {
+    var walk = NamedValuesWriter(fields: fields)
+    var copy = self
+    walk.walk(&copy)
+    fields = walk.fields
+  }
+
+  init(from fields: inout FieldReader) throws(RecordError) {
+    self.init()
+    var walk = NamedValuesReader(fields: fields)
+    walk.walk(&self)
+    fields = walk.fields
+    if let problem = walk.problem { throw problem }
+    if !fields.isAtEnd { throw .otherSettings(try fields.word()) }
+  }
+
+  /// Reads values without names, in the order of the walk.
+  init(positional fields: inout FieldReader) throws(RecordError) {
+    self.init()
+    var walk = ValuesReader(fields: fields)
+    walk.walk(&self)
+    fields = walk.fields
+    if let problem = walk.problem { throw problem }
+  }
+}
+
+private struct NamedValuesWriter: SettingsWalk {
+  var fields: FieldWriter
+
+  mutating func visit(_ name: StaticString, _ value: inout some FieldCodable) {
+    fields.word(name)
+    fields.add(value)
+  }
+}
+
+private struct NamedValuesReader: SettingsWalk {
+  var fields: FieldReader
+  var problem: RecordError?
+
+  mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {
+    guard problem == nil else { return }
+    do throws(RecordError) {
+      let found = fields.isAtEnd ? "" : try fields.word()
+      guard found == "\(name)" else {
+        problem = .otherSettings("\(name)")
+        return
+      }
+      value = try fields.value()
+    } catch { problem = error }
+  }
+}
+
+private struct ValuesReader: SettingsWalk {
+  var fields: FieldReader
+  var problem: RecordError?
+
+  mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {
+    guard problem == nil else { return }
+    do throws(RecordError) { value = try fields.value() } catch { problem = error }
   }
 }

@@ -119,3 +119,138 @@ enum PlanText {
   static func hours(_ time: Milliseconds) -> Double { Double(time.count) / 3_600_000 }
   static func number(_ value: Double, _ decimals: Int) -> String { Figure.fixed(value, decimals) }
 }
+
+/// What to change to reach the finish.
+struct PlanAdvice {
+  /// `nil` where nothing has to be changed.
+  private(set) var lead = ""
+  private(set) var remedies: [String] = []
+
+  /// The intervals that people use.
+  static let ladder: [Milliseconds] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 45, 60, 90, 120, 180, 240,
+  ].map { .minutes($0) }
+  /// More cells than anybody would carry.
+  static let mostCells: Int32 = 40
+
+  init(_ rows: [PlanRow], _ plan: Plan) throws {
+    let share = plan.options.sharePercent
+    let language = plan.language
+    let hours = Quantity.decimal(PlanText.hours(plan.options.hours), 1, in: language) + " h"
+    guard let shortest = rows.first, let longest = rows.last else { return }
+    if let good = rows.first(where: { $0.holds(share) }) {
+      let interval = PlanText.time(good.interval)
+      let found: String? =
+        switch plan.options.search {
+        case .interval: AdvicePhrase.shortestInterval.text(in: language, interval)
+        case .pack:
+          AdvicePhrase.smallestPack.text(in: language, PlanText.pack(plan.pack, in: language))
+        case nil: nil
+        }
+      lead = found.map { $0 + " " } ?? ""
+      if good.interval == shortest.interval {
+        lead += AdvicePhrase.holds.text(
+          in: language, interval, PlanText.share(good), hours,
+          PlanText.shortest(good, in: language))
+      } else {
+        lead = AdvicePhrase.holdsFrom.text(
+          in: language, interval, PlanText.share(good), hours, PlanText.time(shortest.interval),
+          PlanText.share(shortest))
+      }
+      return
+    }
+    lead = AdvicePhrase.fails.text(
+      in: language, "\(share)", hours, PlanText.time(longest.interval))
+    try addReceiver(longest.interval, plan)
+    try addInterval(longest, plan)
+    try addPack(longest.interval, plan)
+  }
+
+  private mutating func addReceiver(_ interval: Milliseconds, _ plan: Plan) throws {
+    guard plan.canDutyCycle, !plan.isDutyCycled(plan.settings.receiverUse) else { return }
+    let row = try plan.evaluate(interval, receiver: .dutyCycle, isShort: true)
+    let remedy = AdvicePhrase.dutyCycle.text(in: plan.language, PlanText.share(row))
+    let isEnough = row.holds(plan.options.sharePercent)
+    remedies.append(
+      isEnough ? remedy : AdvicePhrase.notAlone.text(in: plan.language, remedy))
+  }
+
+  private mutating func addInterval(_ row: PlanRow, _ plan: Plan) throws {
+    let longer = Self.ladder.filter { $0 > row.interval }
+    guard let last = longer.last else { return }
+    if let found = try plan.shortestInterval(of: longer) {
+      remedies.append(
+        AdvicePhrase.interval.text(
+          in: plan.language, PlanText.time(found.interval), PlanText.share(found)))
+    } else {
+      remedies.append(AdvicePhrase.noInterval.text(in: plan.language, PlanText.time(last)))
+    }
+  }
+
+  private mutating func addPack(_ interval: Milliseconds, _ plan: Plan) throws {
+    if let found = try plan.smallestPack(for: interval) {
+      remedies.append(
+        AdvicePhrase.pack.text(
+          in: plan.language, PlanText.pack(found.pack, in: plan.language),
+          PlanText.share(found.row)))
+    } else {
+      remedies.append(AdvicePhrase.noPack.text(in: plan.language, "\(Self.mostCells)"))
+    }
+  }
+
+  /// Lines of at most 80 columns.
+  var text: String {
+    ([lead] + remedies.map { "- \($0)" }).map { Self.wrapped($0) }.joined()
+  }
+
+  private static func wrapped(_ text: String) -> String {
+    var result = ""
+    var line = ""
+    for word in text.split(separator: " ") {
+      if line.count + word.count + 1 > 80 {
+        result += line + "\n"
+        line = "  " + word
+      } else {
+        line += (line.isEmpty ? "" : " ") + word
+      }
+    }
+    return result + line + "\n"
+  }
+}
+
+/// A plan for scripts.
+enum PlanFigures {
+  /// One object for one interval, a list for several.
+  static func of(_ rows: [PlanRow], _ plan: Plan) -> Figure {
+    if rows.count == 1, let row = rows.first { return figures(row, plan) }
+    return .list(rows.map { figures($0, plan) })
+  }
+
+  private static func figures(_ row: PlanRow, _ plan: Plan) -> Figure {
+    let seconds: Figure =
+      row.interval.count % 1000 == 0
+      ? Figure.integer(Int(row.interval.count / 1000)) : Summary.seconds(row.interval)
+    return .object([
+      .init("interval_s", seconds),
+      .init("lifetime_h", band { .real(PlanText.hours(row.lifetime($0)), decimals: 3) }),
+      .init("captures", band { Figure.integer(row.captures($0)) }),
+      .init("finishes", .real(row.finishes, decimals: 4)),
+      .init(
+        "joules_by_part",
+        .object([
+          .init("board", .real(row.joules.boardJoules, decimals: 1)),
+          .init("receiver", .real(row.joules.receiverJoules, decimals: 1)),
+          .init("modem", .real(row.joules.modemJoules, decimals: 1)),
+          .init("conversion", .real(row.joules.conversionJoules, decimals: 1)),
+        ])),
+      .init("hours", .real(PlanText.hours(plan.options.hours), decimals: 3)),
+      .init("lifetime_bound_h", .real(PlanText.hours(row.bound), decimals: 3)),
+      .init("pack", .text(plan.pack.text)),
+      .init("runs", Figure.integer(row.runs)),
+    ])
+  }
+
+  private static func band(_ figure: (Int) -> Figure) -> Figure {
+    .object([.init("p05", figure(5)), .init("p50", figure(50)), .init("p95", figure(95))])
+  }
+}

@@ -120,7 +120,7 @@ import Wording
     let figures = PageFixture.figures(taken: 12)
     let read = try Figure(parsing: Array(figures.json.utf8), like: figures)
     #expect(read == figures, repeatPageTests)
-    #expect(throws: FigureProblem(offset: 1)) {
+    #expect(throws: FigureError(offset: 1)) {
       try Figure(parsing: Array("{".utf8), like: figures)
     }
   }

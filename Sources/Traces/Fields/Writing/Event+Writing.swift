@@ -1,59 +1,91 @@
 import TrackerCore
 
+/// A value that can be written to the fields of a record.
+protocol FieldWritable {
+  func write(to fields: inout FieldWriter)
+}
+
+/// What one of our sentences contains; the letter follows `$PTRK`.
+enum RecordKind: UInt8 {
+  /// Settings and dates.
+  case header = 0x48  // H
+  /// A tracker's input.
+  case arrival = 0x49  // I
+  /// A tracker's effect.
+  case effect = 0x4F  // O
+  /// Bytes of the receiver that are not a clean line.
+  case receiver = 0x52  // R
+  /// The beginning of a record that continues in the next sentence.
+  case more = 0x4D  // M
+}
+
+// Writes the fields of the records of a tracker's input and effects.
+extension FieldWriter {
+  mutating func arrival(_ event: Event, at now: Instant) {
+    add(now)
+    add(event)
+  }
+
+  /// - Parameter bytes: with the secrets hidden.
+  mutating func arrival(ofModem bytes: Span<UInt8>, at now: Instant) {
+    add(now)
+    word("m")
+    text(bytes)
+  }
+
+  /// Notes the number of bytes from the receiver.
+  ///
+  /// - Parameter now: `nil` if they belong to the chunk of the record before.
+  mutating func arrival(ofReceiver count: Int, at now: Instant?) {
+    add(now)
+    word("p")
+    number(count)
+  }
+
+  mutating func end(at now: Instant) {
+    add(now)
+    word("end")
+  }
+
+  /// - Parameter arrival: the instant of the last arrival, which an effect does not repeat.
+  mutating func effect(_ effect: Effect, at now: Instant, after arrival: Instant) {
+    if now == arrival { blank() } else { add(now) }
+    add(effect)
+  }
+
+  /// The same for what is to be saved.
+  mutating func effect(remembering memory: Memory, at now: Instant, after arrival: Instant) {
+    if now == arrival { blank() } else { add(now) }
+    remember(memory)
+  }
+
+  mutating func remember(_ memory: Memory) {
+    word("remember")
+    add(memory)
+  }
+}
+
 // Writes a tracker's input as the fields of a record.
 
 extension Event: FieldWritable {
   func write(to fields: inout FieldWriter) {
     switch self {
     case .deadlineReached: fields.word("due")
-    case .batteryMeasured(let reading):
-      fields.word("battery")
-      fields.add(reading)
+    case .batteryMeasured(let reading): fields.add("battery", reading)
     case .batteryLost: fields.word("batteryLost")
-    case .captureStored(let sequence, let queue):
-      fields.word("stored")
-      fields.add(sequence)
-      fields.add(queue)
-    case .storeFailed(let sequence):
-      fields.word("storeFailed")
-      fields.add(sequence)
-    case .uploadFinished(let id, let outcome, let queue):
-      fields.word("uploaded")
-      fields.add(id)
-      fields.add(queue)
-      fields.add(outcome)
+    case .captureStored(let sequence, let queue): fields.add("stored", sequence, queue)
+    case .storeFailed(let sequence): fields.add("storeFailed", sequence)
+    case .uploadFinished(let id, let outcome, let queue): fields.add("uploaded", id, queue, outcome)
     case .reconcileFinished(let id, let outcome, let queue):
-      fields.word("reconciled")
-      fields.add(id)
-      fields.add(queue)
-      fields.add(outcome)
-    case .queueChanged(let queue):
-      fields.word("queue")
-      fields.add(queue)
-    case .linkChanged(let isUp):
-      fields.word("link")
-      fields.add(isUp)
-    case .pinChanged(let pin, let isActive, let age):
-      fields.word("pin")
-      fields.add(pin)
-      fields.add(isActive)
-      fields.add(age)
-    case .commandGiven(let command, let origin):
-      fields.word("command")
-      fields.add(command)
-      fields.add(origin)
-    case .textFinished(let id, let wasSent):
-      fields.word("text")
-      fields.add(id)
-      fields.add(wasSent)
-    case .lineChanged(let role, let isPresent):
-      fields.word("line")
-      fields.add(role)
-      fields.add(isPresent)
+      fields.add("reconciled", id, queue, outcome)
+    case .queueChanged(let queue): fields.add("queue", queue)
+    case .linkChanged(let isUp): fields.add("link", isUp)
+    case .pinChanged(let pin, let isActive, let age): fields.add("pin", pin, isActive, age)
+    case .commandGiven(let command, let origin): fields.add("command", command, origin)
+    case .textFinished(let id, let wasSent): fields.add("text", id, wasSent)
+    case .lineChanged(let role, let isPresent): fields.add("line", role, isPresent)
     case .configurationChanged(let configuration, let team):
-      fields.word("settings")
-      fields.add(team)
-      fields.add(configuration)
+      fields.add("settings", team, configuration)
     }
   }
 }
@@ -63,15 +95,13 @@ extension BatteryReading: FieldWritable {
     fields.add(millivolts)
     // Recordings of earlier programs have the voltage alone, as most sensors do.
     guard currentMilliamps != nil || percent != nil else { return }
-    fields.add(currentMilliamps)
-    fields.add(percent)
+    fields.add(currentMilliamps, percent)
   }
 }
 
 extension QueueCounts: FieldWritable {
   func write(to fields: inout FieldWriter) {
-    fields.add(pending)
-    fields.add(setAside)
+    fields.add(pending, setAside)
     // Appended to the field before, because recordings of earlier programs do not have them.
     guard held > 0 else { return }
     fields.plus(held)
@@ -83,21 +113,11 @@ extension UploadOutcome: FieldWritable {
   func write(to fields: inout FieldWriter) {
     switch self {
     case .answered(let acknowledged, let refused, let firstRefused, let code):
-      fields.word("answered")
-      fields.add(acknowledged)
-      fields.add(refused)
-      fields.add(firstRefused)
-      fields.add(code)
-    case .refused(let code, let first, let count):
-      fields.word("refused")
-      fields.add(code)
-      fields.add(first)
-      fields.add(count)
+      fields.add("answered", acknowledged, refused)
+      fields.add(firstRefused, code)
+    case .refused(let code, let first, let count): fields.add("refused", code, first, count)
     case .unauthorised: fields.word("unauthorised")
-    case .busy(let status, let retryAfter):
-      fields.word("busy")
-      fields.add(status)
-      fields.add(retryAfter)
+    case .busy(let status, let retryAfter): fields.add("busy", status, retryAfter)
     case .unreachable: fields.word("unreachable")
     case .stalled: fields.word("stalled")
     case .ambiguous: fields.word("ambiguous")
@@ -109,12 +129,8 @@ extension UploadOutcome: FieldWritable {
 extension ReconcileOutcome: FieldWritable {
   func write(to fields: inout FieldWriter) {
     switch self {
-    case .settled(let confirmed):
-      fields.word("settled")
-      fields.add(confirmed)
-    case .failed(let status):
-      fields.word("failed")
-      fields.add(status)
+    case .settled(let confirmed): fields.add("settled", confirmed)
+    case .failed(let status): fields.add("failed", status)
     }
   }
 }
@@ -126,14 +142,81 @@ extension Command: FieldWritable {
     case .stop: fields.word("stop")
     case .captureNow: fields.word("captureNow")
     case .sendNow: fields.word("sendNow")
-    case .setTeam(let team):
-      fields.word("setTeam")
-      fields.add(team)
+    case .setTeam(let team): fields.add("setTeam", team)
     case .tryPIN: fields.word("tryPIN")
     case .unsetTeam: fields.word("unsetTeam")
-    case .test(let overFloor):
-      fields.word("test")
-      fields.add(overFloor)
+    case .test(let overFloor): fields.add("test", overFloor)
+    }
+  }
+}
+
+// Writes what a tracker remembers across restarts.
+
+extension Memory: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(session, sessionOrder, teamOrder, charge)
+    // Without a course it ends here, as in recordings of earlier programs.
+    if let course { fields.add(course) }
+  }
+}
+
+extension CourseRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(done)
+    fields.number(next)
+    fields.number(inside)
+    fields.add(isFinished)
+    // In recordings of earlier programs it ends here.
+    fields.add(course)
+    fields.number(unseen)
+    fields.add(knownFrom, position, away, offSeconds)
+    fields.add(at)
+    fields.number(wanted.entered)
+    fields.number(wanted.inferred)
+    fields.number(wanted.left)
+    fields.add(forecast.words)
+  }
+}
+
+extension Coordinate: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(latitude, longitude)
+  }
+}
+
+extension ChargeRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(charge, deviation, drain, drainDeviation)
+    fields.add(at)
+  }
+}
+
+extension SessionRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(number, begun, isOrdered, ending)
+    fields.add(ended)
+  }
+}
+
+extension Order: FieldWritable where Value: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    // An empty first field means no order, so a text, which may be empty, cannot come first.
+    fields.add(origin, given, session, value)
+    fields.add(configured)
+  }
+}
+
+extension Moment: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(at, utc)
+  }
+}
+
+extension Finish: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .at(let utc): fields.add("at", utc)
+    case .after(let length): fields.add("after", length)
     }
   }
 }
