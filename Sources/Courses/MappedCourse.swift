@@ -87,18 +87,10 @@ extension GroundPoint {
 }
 
 extension MappedCourse {
-  /// The points of a file at most: a walk of 55 h, recorded each second.
-  static let readPointLimit = 200_000
-  /// The places of a file at most, those far from the line included: each is looked for along it.
-  static let readPlaceLimit = 1000
-  /// How many doubts about a file are reported; the rest are counted.
-  static let doubtLimit = 20
   /// Metres; lines that are no further apart are one, and a place may be that far from the line.
   static let reach = 500.0
   /// Metres; a line that has been further away by that much comes by another time.
   static let excursion = 60.0
-  /// Metres; a point further than this from the previous one is a mistake in the file.
-  static let longestStep = 100_000.0
 
   /// Reads GeoJSON or GPX, as `CourseFile` says.
   ///
@@ -119,9 +111,9 @@ extension MappedCourse {
       readPoints: line.count)
     doubts = file.places.flatMap(\.doubts)
     try place(file.places)
-    if doubts.count > Self.doubtLimit {
-      let rest = doubts.count - Self.doubtLimit
-      doubts = doubts.prefix(Self.doubtLimit) + ["\(rest) more like these"]
+    if doubts.count > CourseBounds.doubts {
+      let rest = doubts.count - CourseBounds.doubts
+      doubts = doubts.prefix(CourseBounds.doubts) + ["\(rest) more like these"]
     }
   }
 
@@ -146,7 +138,7 @@ extension MappedCourse {
         let step = last.distance(to: point)
         guard step >= 0.001 else { continue }
         let along = distances[distances.count - 1] + step
-        guard step <= longestStep else {
+        guard step <= CourseBounds.step else {
           throw CourseError(
             "a gap of more than 100 km after km \(Int(along - step) / 1000): fix the line")
         }
@@ -155,8 +147,8 @@ extension MappedCourse {
         }
         points.append(point)
         distances.append(along)
-        guard points.count <= readPointLimit else {
-          throw CourseError("more than \(readPointLimit) points: simplify the line")
+        guard points.count <= CourseBounds.points else {
+          throw CourseError("more than \(CourseBounds.points) points: simplify the line")
         }
       }
     }
@@ -177,7 +169,7 @@ extension MappedCourse {
   /// Puts the places on the course: each where the line is nearest to it, of several such points
   /// the first one after the place before.
   private mutating func place(_ read: [CourseFile.Place]) throws(CourseError) {
-    guard read.count <= Self.readPlaceLimit else {
+    guard read.count <= CourseBounds.places else {
       throw CourseError(
         "\(read.count) named points: give the course's own places, \(Bounds.coursePlaces) at most")
     }

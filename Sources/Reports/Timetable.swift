@@ -41,11 +41,6 @@ public struct Timetable: Sendable, Equatable {
   /// In the order of the file.
   public private(set) var rows: [Row] = []
 
-  /// Rows at most: forty teams at forty places, several times over.
-  public static let longest = 10_000
-  /// Bytes of a file at most.
-  public static let largestFile = 4 << 20
-
   /// The rows that hold for a team, one for each mark, in the order of the file.
   public func rows(of team: String) -> [Row] {
     let own = Set(rows.filter { $0.team == team }.map(\.mark))
@@ -72,7 +67,7 @@ extension Timetable {
   ///
   /// - Throws: the first mistake, with its line.
   public init(_ bytes: [UInt8]) throws(ImportError) {
-    guard bytes.count <= Self.largestFile else {
+    guard bytes.count <= ReportBounds.timetableBytes else {
       throw FilePlace().error("a timetable of more than 4 MB; give one of a race")
     }
     guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -91,8 +86,8 @@ extension Timetable {
       let place = reader.place
       guard let fields = try reader.row() else { break }
       if fields.allSatisfy({ Self.trimmed($0).isEmpty }) { continue }
-      guard rows.count < Self.longest else {
-        throw place.error("more than \(Self.longest) rows; give one race")
+      guard rows.count < ReportBounds.timetableRows else {
+        throw place.error("more than \(ReportBounds.timetableRows) rows; give one race")
       }
       let row = try columns.row(fields, at: place)
       try check(row, &latest, at: place)

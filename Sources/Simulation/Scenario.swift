@@ -211,7 +211,7 @@ extension Scenario {
 
   private static func commands(_ node: FileNode) throws(FileError) -> [TimedCommand] {
     var commands: [TimedCommand] = []
-    for element in try node.elements(atMost: FileNode.mostWindows) {
+    for element in try node.elements(atMost: SimulationBounds.windows) {
       try element.checkKeys(["at", "command"])
       commands.append(
         TimedCommand(
@@ -304,9 +304,6 @@ extension NetworkModel {
 }
 
 extension FileNode {
-  /// The most windows that a track may have; more are probably a mistake.
-  static let mostWindows = 10_000
-
   /// The windows of one track, sorted; empty if the file does not have the track.
   ///
   /// - Parameters:
@@ -318,7 +315,7 @@ extension FileNode {
   ) throws(FileError) -> [Window<Content>] {
     guard let node = optional(key) else { return [] }
     var windows: [(window: Window<Content>, node: FileNode)] = []
-    for element in try node.elements(atMost: Self.mostWindows) {
+    for element in try node.elements(atMost: SimulationBounds.windows) {
       try element.checkKeys(["from", "to"] + keys)
       let from = try element.required("from", like: "\"4:30:00\"").elapsed()
       let end = element.optional("to")

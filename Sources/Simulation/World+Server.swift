@@ -26,8 +26,6 @@ struct Exchange {
 extension World {
   /// A round trip, unless the scenario states it.
   static let usualLatency = Milliseconds(800)
-  /// How long a client waits for an answer.
-  static let answerLimit = Milliseconds.seconds(30)
   /// Time until a connection is refused or fails.
   static let connectDelay = Milliseconds.seconds(3)
   /// From the end of the coverage until the client notices it.
@@ -77,7 +75,7 @@ extension World {
     requestCount += 1
     var exchange = Exchange(
       number: exchangeCount, request: ServiceRequest(request),
-      givesUpAt: now + min(Self.answerLimit, request.patience ?? Self.answerLimit),
+      givesUpAt: now + min(SimulationBounds.answer, request.patience ?? SimulationBounds.answer),
       isOnAir: false)
     if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: moment) }
     guard isBearerUp, !exchange.troubles.refusesConnection else {

@@ -14,15 +14,13 @@ public struct World: Host, CourseHolder, ~Copyable {
   public enum Ending: UInt8, Sendable, Equatable {
     /// The trace is over and the queue is empty.
     case finished
-    /// The trace is over, and the queue could not be emptied within `drainLimit`.
+    /// The trace is over, and the queue could not be emptied within `SimulationBounds.drain`.
     case stillPending
     case batteryEmpty
     /// The trace could not be read to the end; see `traceError`.
     case traceUnreadable
   }
 
-  /// After the trace the session is stopped and the tracker may empty its queue for this long.
-  static let drainLimit = Milliseconds.hours(2)
   /// Time between measurements of the battery voltage.
   static let measureInterval = Milliseconds.seconds(60)
   /// Time to store a capture: an SD card with one flush.
@@ -339,7 +337,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     if traceError != nil { return .traceUnreadable }
     let isQueueEmpty = store.counts.pending == 0 && offer == nil
     if isStopped && isQueueEmpty && isModemOff && exchange == nil { return .finished }
-    return now - traceEndsAt >= Self.drainLimit ? .stillPending : nil
+    return now - traceEndsAt >= SimulationBounds.drain ? .stillPending : nil
   }
 
   private mutating func carryOut(

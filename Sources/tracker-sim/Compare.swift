@@ -50,7 +50,7 @@ enum Compare {
     let walks = try arguments.operands.map { path throws in (path, try WalkFile.walk(in: path)) }
     let comparison: CourseComparison
     if let plan = arguments.text(.plan), let (file, walk) = walks.first {
-      let table = try InputFile.bytes(of: plan, atMost: Timetable.largestFile)
+      let table = try InputFile.bytes(of: plan, atMost: ReportBounds.timetableBytes)
       let timetable: Timetable
       do throws(ImportError) { timetable = try Timetable(table) } catch {
         throw UsageError("\(plan): \(error)")
@@ -118,7 +118,7 @@ enum WalkFile {
       }
     }
     if CaptureImport.isExport(beginning) {
-      let bytes = try rest(of: &file, after: beginning, atMost: CaptureImport.largestFile)
+      let bytes = try rest(of: &file, after: beginning, atMost: ReportBounds.captureFileBytes)
       do throws(ImportError) {
         return CaptureImport.tracks(of: try CaptureImport.captures(in: bytes))
       } catch {
@@ -135,7 +135,7 @@ enum WalkFile {
     guard GPXFile.isGPX(beginning) || CaptureImport.isExport(beginning) else {
       return Walk(team: "", points: try points(of: &file, after: beginning))
     }
-    let bytes = try rest(of: &file, after: beginning, atMost: Walk.largestFile)
+    let bytes = try rest(of: &file, after: beginning, atMost: ReportBounds.walkFileBytes)
     do { return try Walk(in: bytes) } catch { throw UsageError("\(path): \(error)") }
   }
 

@@ -69,7 +69,7 @@ enum PassagesCommand {
   }
 
   private static func plan(at path: String, _ course: MappedCourse) throws -> CoursePlan {
-    let bytes = try InputFile.bytes(of: path, atMost: Timetable.largestFile)
+    let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.timetableBytes)
     do {
       return try CoursePlan(try Timetable(bytes), on: course)
     } catch {
@@ -79,7 +79,7 @@ enum PassagesCommand {
 
   /// The captures of a store or an export.
   private static func captures(of path: String) throws -> [ExportedCapture] {
-    let bytes = try InputFile.bytes(of: path, atMost: CaptureImport.largestFile)
+    let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.captureFileBytes)
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       // Whether a server has them makes no difference here.
       return try CaptureStore.openAllForReading(path).flatMap { store in

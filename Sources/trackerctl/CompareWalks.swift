@@ -33,7 +33,7 @@ enum CompareWalks {
   }
 
   static func course(in path: String) throws -> MappedCourse {
-    let bytes = try InputFile.regularBytes(of: path, atMost: Walk.largestFile)
+    let bytes = try InputFile.regularBytes(of: path, atMost: ReportBounds.walkFileBytes)
     let course = try reading(path, bytes) { try MappedCourse($0) }
     for doubt in course.doubts.prefix(20) { Program.complain("\(path): \(doubt)") }
     return course
@@ -43,7 +43,7 @@ enum CompareWalks {
 
   /// The last session of a store, an export or a GPX file.
   private static func walk(in path: String) throws -> Walk {
-    let bytes = try InputFile.bytes(of: path, atMost: Walk.largestFile)
+    let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.walkFileBytes)
     guard bytes.starts(with: storeMark) else {
       return try reading(path, bytes) { try Walk(in: $0) }
     }
@@ -57,7 +57,7 @@ enum CompareWalks {
   private static func reading<Content>(
     _ path: String, _ bytes: [UInt8]? = nil, _ body: ([UInt8]) throws -> Content
   ) throws -> Content {
-    let bytes = try bytes ?? InputFile.bytes(of: path, atMost: Walk.largestFile)
+    let bytes = try bytes ?? InputFile.bytes(of: path, atMost: ReportBounds.walkFileBytes)
     do { return try body(bytes) } catch { throw UsageError("\(path): \(error)") }
   }
 }

@@ -108,7 +108,7 @@ struct Import {
     server = try ServerConnection(arguments)
     server.verb = "imported"
     let path = arguments.operands[0]
-    let bytes = try InputFile.bytes(of: path, atMost: CaptureImport.largestFile)
+    let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.captureFileBytes)
     let captures: [ExportedCapture]
     do throws(ImportError) {
       captures = try CaptureImport.captures(in: bytes)

@@ -159,7 +159,7 @@ extension WalkLog {
   init(synth options: SynthOptions, course: Course, every interval: Int64) {
     var walker = Walker(course: course, options: options)
     var next = 0
-    while walker.arrival == nil, walker.elapsed < Synthesizer.longest {
+    while walker.arrival == nil, walker.elapsed < SimulationBounds.synthesis {
       walker.advanceOneSecond()
       let utc = options.start + walker.elapsed
       while next < course.checkpoints.count, course.checkpoints[next].distance <= walker.distance {

@@ -9,9 +9,6 @@ public struct Walk: Sendable {
   public var team: String
   public var points: [TrackPoint]
 
-  /// Bytes of a file at most.
-  public static let largestFile = CaptureImport.largestFile
-
   public init(team: String, points: [TrackPoint]) {
     self.team = team
     self.points = points

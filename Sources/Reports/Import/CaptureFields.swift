@@ -103,17 +103,14 @@ struct CaptureFields {
     }
   }
 
-  /// Characters and bytes of a place's name: a store keeps no longer ones.
-  private static let longestPlace = (characters: 40, bytes: 120)
-
   private func placeName(
     of mark: CourseMark?, at place: FilePlace
   ) throws(ImportError) -> String? {
     guard numbers[.place] == nil else { throw wrong(.place, at: place) }
     guard let name = texts[.place], !name.isEmpty else { return nil }
     guard mark != nil else { throw wrong(.done, at: place) }
-    guard name.count <= Self.longestPlace.characters,
-      name.utf8.count <= Self.longestPlace.bytes
+    guard name.count <= ReportBounds.placeName.characters,
+      name.utf8.count <= ReportBounds.placeName.bytes
     else { throw wrong(.place, at: place) }
     return name
   }

@@ -4,10 +4,6 @@ import Wording
 
 /// Reads the files that `ExportFormat` writes, in the formats that have all of a capture.
 public enum CaptureImport {
-  /// The largest file in bytes: 48 hours at ten seconds from forty trackers, of some 530 bytes for
-  /// each capture in GeoJSON with a course.
-  public static let largestFile = 384 << 20
-
   /// All captures of a file, in order.
   ///
   /// An incomplete file is refused as a whole: GeoJSON has an end mark, and in CSV every row has

@@ -44,10 +44,8 @@ public final class RunHistory: HostObserver {
   public private(set) var stride: UInt32 = 1
   /// The number of captures that were stored.
   public private(set) var stored: UInt32 = 0
-  /// Every stored capture, for the statistics; `mostPoints` at most.
+  /// Every stored capture, for the statistics; `ReportBounds.runPoints` at most.
   public private(set) var points: [TrackPoint] = []
-  /// 48 h at ten seconds, five times over.
-  private static let mostPoints = 86_400
   public private(set) var looks: [Look] = []
   private var lookStride = 1
   private var lookCount = 0
@@ -154,7 +152,7 @@ public final class RunHistory: HostObserver {
       let name = (0..<capture.team.count).map { capture.team[$0] }
       team = String(decoding: name, as: UTF8.self)
     }
-    if points.count < Self.mostPoints { points.append(TrackPoint(capture)) }
+    if points.count < ReportBounds.runPoints { points.append(TrackPoint(capture)) }
     guard (stored - 1) % stride == 0 else { return }
     marks.append(
       Mark(

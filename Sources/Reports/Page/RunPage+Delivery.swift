@@ -99,8 +99,6 @@ struct ModemShares: Sendable, Equatable {
   /// Milliseconds at each level from `ModemLevel.starting` on.
   typealias Bin = [Int64]
 
-  /// A wide screen shows so many columns of 7 to 14 pixels.
-  static let most = 128
   static let levels = ModemLevel.allCases.count - 1
 
   private(set) var bins: [Bin] = []
@@ -111,7 +109,7 @@ struct ModemShares: Sendable, Equatable {
   /// - Parameter end: not before `start`.
   public mutating func add(_ level: ModemLevel, from start: Instant, to end: Instant) {
     guard level != .off, start.milliseconds >= 0, end > start else { return }
-    while (end.milliseconds - 1) / width.count >= Int64(Self.most) { merge() }
+    while (end.milliseconds - 1) / width.count >= Int64(ReportBounds.modemBins) { merge() }
     let index = Int(level.rawValue) - 1
     var at = start.milliseconds
     while at < end.milliseconds {
@@ -125,7 +123,7 @@ struct ModemShares: Sendable, Equatable {
 
   /// A piece from a file; they come in order. One that is not possible is left out.
   mutating func restore(_ bin: Bin, of width: Milliseconds) {
-    guard bins.count < Self.most, width > 0, bins.isEmpty || width == self.width,
+    guard bins.count < ReportBounds.modemBins, width > 0, bins.isEmpty || width == self.width,
       bin.count == Self.levels, bin.allSatisfy({ (0...width.count).contains($0) })
     else { return }
     self.width = width

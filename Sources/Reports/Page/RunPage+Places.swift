@@ -46,9 +46,6 @@ extension RunPage {
     var note = ""
   }
 
-  /// More rows than a course has places, each visited some times.
-  private static let mostVisits = 200
-
   /// When it was at which place; empty without a course.
   var placeTable: String {
     guard let course = facts.course, !course.places.isEmpty else { return "" }
@@ -70,7 +67,7 @@ extension RunPage {
 
   private func visits(_ course: PageFacts.Course) -> [[Visit]] {
     var visits: [[Visit]] = Array(repeating: [], count: course.places.count)
-    for passage in course.passages.prefix(Self.mostVisits) {
+    for passage in course.passages.prefix(ReportBounds.placeVisits) {
       let place = Int(passage.place)
       guard visits.indices.contains(place) else { continue }
       switch passage.kind {

@@ -94,13 +94,10 @@ extension RunPage {
   }
 
   private static let modemNames: [ModemPhaseName] = [.starting, .searching, .registered, .inUse]
-  /// Steps of a modem that a lane shows apart: some 80 contacts, each 10 pixels wide on a screen.
-  private static let mostSteps = 480
-  /// The same of the queue, which falls once in a contact.
-  private static let mostFalls = 80
 
   func modemLane(_ prefix: String = "") -> String {
-    if facts.history.modem.steps.count > Self.mostSteps, !facts.history.modemShares.bins.isEmpty {
+    let history = facts.history
+    if history.modem.steps.count > ReportBounds.modemSteps, !history.modemShares.bins.isEmpty {
       return modemShares(prefix)
     }
     let names = Self.modemNames
@@ -144,8 +141,8 @@ extension RunPage {
     let step = max(1, Markup.step(to: Double(most) * 2))
     let top = max(step, (Double(most) / step).rounded(.up) * step)
     var (drawing, legend) = ("", "")
-    if series.falls > Self.mostFalls {
-      let (width, ranges) = series.ranges(until: facts.end, most: ModemShares.most)
+    if series.falls > ReportBounds.queueFalls {
+      let (width, ranges) = series.ranges(until: facts.end, most: ReportBounds.modemBins)
       drawing = Self.chart(
         stairs(ranges.map { Double($0.upperBound) }, width, top: top, style: "q1")
           + stairs(ranges.map { Double($0.lowerBound) }, width, top: top, style: "q0"))

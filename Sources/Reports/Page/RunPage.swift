@@ -168,8 +168,6 @@ public struct RunPage {
 extension RunPage {
   private static let width = 720.0
   private static let height = 160.0
-  /// More would not be seen.
-  private static let mostHeights = 240
 
   var statistics: String {
     guard facts.history.points.count > 1 else { return "" }
@@ -195,7 +193,7 @@ extension RunPage {
 
   /// The altitude along the way; empty without altitudes.
   private func profile(_ statistics: SessionStatistics) -> String {
-    let stride = statistics.profile.count / Self.mostHeights + 1
+    let stride = statistics.profile.count / ReportBounds.profileHeights + 1
     let points = statistics.profile.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     guard points.count > 1, let low = statistics.whole.lowest, let high = statistics.whole.highest,
       statistics.whole.metres > 0

@@ -320,7 +320,7 @@ struct ReportLines {
     let kinds: [Passage.Kind] = [.entered, .left, .inferred, .missed]
     let names = kinds.map { phrase(PlacePhrase($0)) }
     let width = names.map(\.count).max() ?? 0
-    for passage in passages.prefix(Self.mostPassages) {
+    for passage in passages.prefix(ReportBounds.summaryPassages) {
       let one = ReportLines(passage, in: language)
       let kind = kinds.firstIndex { "\($0.name)" == one.word("kind") }
       text +=
@@ -328,12 +328,9 @@ struct ReportLines {
         + Self.padded(kind.map { names[$0] } ?? one.word("kind"), width + 2)
         + one.word("place").cut(to: NameWidth.team) + "\n"
     }
-    let rest = passages.count - Self.mostPassages
+    let rest = passages.count - ReportBounds.summaryPassages
     if rest > 0 { text += "  " + phrase(SilencePhrase.more, "\(rest)") + "\n" }
   }
-
-  /// Lines: a course has 40 places at most, which are entered and left.
-  private static let mostPassages = 80
 
   mutating func silences() {
     guard case .list(let silences) = figures[path: "silence"], !silences.isEmpty else { return }

@@ -43,9 +43,6 @@ struct Diary: Sendable {
   /// Between two segments, where the way is not known.
   private(set) var gaps: [TimeSpan] = []
 
-  /// A shorter interruption does not count.
-  private static let shortestGap = Milliseconds.seconds(30)
-
   /// The seconds between GPS and UTC, which a cold receiver does not know yet: 18 since 2017.
   private static let clockStep = Milliseconds.seconds(20)
 
@@ -77,7 +74,7 @@ struct Diary: Sendable {
     for point in segment {
       guard let utc = point.utc else { continue }
       let time = utc - start
-      guard time <= Synthesizer.longest else {
+      guard time <= SimulationBounds.synthesis else {
         throw SynthError("its times are more than two weeks apart: keep one walk in it")
       }
       if let last = times.last, time <= last {
@@ -87,7 +84,7 @@ struct Diary: Sendable {
           "\(TimeText.text(start + last)) is followed by \(TimeText.text(utc)): "
             + "fix the wrong one, and keep one walk in it")
       }
-      if let before, times.last == before, time - before > Self.shortestGap {
+      if let before, times.last == before, time - before > SimulationBounds.gap {
         gaps.append(TimeSpan(from: before + 1000, to: time))
       }
       points.append(point.place)

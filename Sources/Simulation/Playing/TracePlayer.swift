@@ -16,15 +16,7 @@ public struct TracePlayer: ~Copyable {
   /// Bytes without a sentence that are kept before they are passed on: several frames of a binary
   /// protocol (u-blox RXM-RAWX, the longest common one, has 2 KiB).
   private static let garbageBound = 4096
-  /// A longer burst is split, at the same instant. The longest epochs seen, from a receiver with
-  /// four systems and two signals, have 5 KiB.
-  private static let burstBound = 32_768
   private static let capacity = 131_072
-  /// A file with fewer sentences than one in this many lines is not a receiver's log. Where a
-  /// u-blox sends 2 KiB of raw data with its sentences each second, one line in three has one.
-  private static let mostLinesForSentence = 20
-  /// Bytes. A point takes a hundred or two.
-  private static let largestGPX = 64 << 20
 
   private var file: TraceFile
   private let buffer: UnsafeMutableRawBufferPointer
@@ -132,7 +124,7 @@ public struct TracePlayer: ~Copyable {
         if boundary > start { return deliver(to: boundary) }
       }
       let isGarbage = line.end - max(lastSentenceEnd, start) > Self.garbageBound
-      if isGarbage || line.end - start > Self.burstBound {
+      if isGarbage || line.end - start > SimulationBounds.burstBytes {
         arriveEarly()
         return deliver(to: line.end)
       }
@@ -228,7 +220,7 @@ public struct TracePlayer: ~Copyable {
   private func complainIfEmpty() throws(TraceError) {
     if file.bytesRead == 0 { throw TraceError(path: file.path, reason: .empty) }
     if sentences == 0 { throw TraceError(path: file.path, reason: .noSentence) }
-    if sentences * Self.mostLinesForSentence < lines {
+    if sentences * SimulationBounds.linesForSentence < lines {
       throw TraceError(
         path: file.path, reason: .hardlyAnySentence(sentences: sentences, lines: lines))
     }
@@ -250,14 +242,14 @@ public struct TracePlayer: ~Copyable {
   /// Plays a GPX file: its sentences are made while it is played.
   private mutating func walk(_ beginning: [UInt8]) throws(TraceError) {
     var bytes = beginning
-    while bytes.count <= Self.largestGPX {
+    while bytes.count <= SimulationBounds.gpxBytes {
       let more = try file.read(upTo: 1 << 20)
       if more.isEmpty { break }
       bytes += more
     }
     let problem: String
     do throws(SynthError) {
-      guard bytes.count <= Self.largestGPX else {
+      guard bytes.count <= SimulationBounds.gpxBytes else {
         throw SynthError("is larger than 64 MiB: keep one walk in it")
       }
       let walk = try GPXWalk(bytes, path: file.path)

@@ -61,8 +61,6 @@ public struct Course: Sendable, Equatable {
 extension Course {
   /// Metres between checkpoints if a file has none: as far apart as in the race.
   private static let checkpointSpacing = 12_000.0
-  /// A point further than this from the previous one is a mistake in the file, in metres.
-  private static let longestStep = 100_000.0
   /// A checkpoint may be this far from the line, in metres.
   private static let checkpointReach = 500.0
 
@@ -91,7 +89,7 @@ extension Course {
       throw SynthError("\(source)the line is shorter than 10 m: give one to walk on")
     }
     for (before, after) in zip(distances, distances.dropFirst())
-    where after - before > Self.longestStep {
+    where after - before > SimulationBounds.courseStep {
       throw SynthError(
         "\(source)a gap of more than 100 km after km \(Int(before / 1000)): fix the line")
     }

@@ -11,8 +11,6 @@ public struct Synthesizer {
 
   /// How long the trace continues after the arrival.
   static let afterArrival = Milliseconds.minutes(10)
-  /// The longest trace; ends a walk that never arrives (an endless rest).
-  public static let longest = Milliseconds.hours(336)
   private static let chunkBytes = 65_536
 
   /// - Parameters:
@@ -53,7 +51,7 @@ public struct Synthesizer {
 
   private var isOver: Bool {
     if let duration = options.duration { return moment >= duration }
-    if moment >= Self.longest { return true }
+    if moment >= SimulationBounds.synthesis { return true }
     return receiver.arrival.map { moment >= $0 + Self.afterArrival } ?? false
   }
 

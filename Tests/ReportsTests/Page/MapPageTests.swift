@@ -223,7 +223,8 @@ import Wording
     #expect(!many.contains("class=\"m area\"") && many.contains("share of the time"))
     // Three states of ten seconds every ten minutes: 5 % in all.
     let shares = history.modemShares
-    #expect(shares.bins.count <= ModemShares.most && shares.bins.count > ModemShares.most / 2)
+    let most = ReportBounds.modemBins
+    #expect(shares.bins.count <= most && shares.bins.count > most / 2)
     let sum = shares.bins.reduce(0) { $0 + $1.reduce(0, +) }
     #expect(sum == 300 * 30_000, repeatPageTests)
     #expect(shares.bins.allSatisfy { Double($0.reduce(0, +)) / Double(shares.width.count) < 0.11 })
