@@ -177,7 +177,7 @@ let package = Package(
       dependencies: [
         "CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport", "Wording",
       ],
-      swiftSettings: strict),
+      exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
       name: "BasecampTests",
       dependencies: [

@@ -23,12 +23,13 @@ public struct CaptureHistory: Sendable, Equatable {
 /// records.
 ///
 /// `steps` are words, the oldest first: a letter, seconds since the capture was stored, and a code,
-/// as `n610 a1210:400 r9000`. They count by the machine's date, as do the times of the row. A mark
-/// (`CourseRow`) stands before all steps and stays when these are cut.
+/// as `n610 a1210:400 r9000`. They count by the machine's date, as do the times of the row.
 enum HistoryRow {
-  /// Of `steps`: the last dozen or so. An older word is cut off, perhaps in its middle.
-  static let mostBytes = 120
-  private static let columns = "key, steps"
+  enum Column: Int32, StoreColumn {
+    case key, steps
+
+    static let table = "history"
+  }
 
   /// Adds a step to all captures that meet a condition, as they are now.
   ///
@@ -36,19 +37,14 @@ enum HistoryRow {
   ///   - step: an expression for its word; `c` is the capture, ?1 the present date.
   ///   - condition: about the capture `c`.
   static func adding(_ step: String, where condition: String) -> String {
-    // The mark's length, with the space behind it.
-    let mark = "CASE WHEN steps GLOB 'm*' THEN instr(steps || ' ', ' ') ELSE 0 END"
-    return """
-      INSERT OR REPLACE INTO history (key, steps, checksum)
-      SELECT key, steps, row_checksum(key, steps) FROM (
-        SELECT key,
-          substr(steps, 1, mark) || substr(substr(steps, mark + 1), -\(mostBytes)) AS steps
-        FROM (SELECT key, steps, \(mark) AS mark FROM (
-          SELECT c.key AS key, coalesce(h.steps || ' ', '') || \(step) AS steps
-          FROM captures c LEFT JOIN history h
-            ON h.key = c.key AND h.checksum = row_checksum(h.key, h.steps)
-          WHERE \(condition))))
-      """
+    """
+    INSERT OR REPLACE INTO history (key, steps, checksum)
+    SELECT key, steps, row_checksum(key, steps) FROM (
+      SELECT c.key AS key, substr(coalesce(h.steps || ' ', '') || \(step), -\(StoreBounds.historyBytes)) AS steps
+      FROM captures c LEFT JOIN history h
+        ON h.key = c.key AND h.checksum = row_checksum(h.key, h.steps)
+      WHERE \(condition))
+    """
   }
 
   /// Of a capture in flight: when it was handed out.
@@ -61,13 +57,11 @@ enum HistoryRow {
   static func read(
     _ key: CaptureKey, takenAt: UTC, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> CaptureHistory {
-    let row = try database.prepare(
-      "SELECT \(columns) FROM history WHERE key = ? AND \(CheckedRow.isWhole(columns))")
+    let row = try database.prepare("\(Column.query) AND key = ?1")
     try row.bind(Int64(key.number), at: 1)
     guard try row.step() else { return CaptureHistory() }
-    var text = Substring(row.text(1))
-    if text.first == "m" { text = text.drop { $0 != " " }.dropFirst() }
-    let isCut = text.utf8.count >= mostBytes
+    let text = row.text(Column.steps)
+    let isCut = text.utf8.count >= StoreBounds.historyBytes
     let words = text.split(separator: " ")
     // Unless it was cut between two words.
     let firstWhole = isCut && text.first != " " ? 1 : 0
@@ -76,30 +70,31 @@ enum HistoryRow {
       isCut: isCut)
   }
 
-  /// Removes histories of captures that are gone; keys are not used again. A trigger would do it
-  /// too, but its text has no room in the file's first page.
+  /// Removes histories and marks of captures that are gone; keys are not used again. Triggers would
+  /// need room on a full disk, where this may wait.
   static func removeOrphans(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    try database.execute(
-      "DELETE FROM history WHERE key > 0 AND key NOT IN (SELECT key FROM captures)")
+    for table in [Column.table, MarkRow.Column.table] {
+      try database.execute(
+        "DELETE FROM \(table) WHERE key NOT IN (SELECT key FROM captures)")
+    }
   }
 
-  /// Copies the row of another store's capture to one with a new key.
+  /// Copies history and mark of another store's capture to one with a new key.
   static func copy(
     _ old: Int64, of source: borrowing SQLiteDatabase, to new: Int64,
     in target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    let row = try source.prepare(
-      "SELECT \(columns) FROM history WHERE key = ? AND \(CheckedRow.isWhole(columns))",
-      isKept: true)
-    row.reset()
-    try row.bind(old, at: 1)
-    guard try row.step() else { return }
-    let insert = try target.prepare(
-      "INSERT OR REPLACE INTO history (\(columns), checksum) VALUES (\(CheckedRow.values(2)))",
-      isKept: true)
-    try insert.bind(new, at: 1)
-    try insert.bind(row, 1, at: 2)
-    try insert.run()
+    let tables: [any StoreColumn.Type] = [Column.self, MarkRow.Column.self]
+    for columns in tables {
+      let row = try source.prepare("\(columns.query) AND key = ?1", isKept: true)
+      row.reset()
+      try row.bind(old, at: 1)
+      guard try row.step() else { continue }
+      let insert = try target.prepare(columns.replace, isKept: true)
+      try insert.bind(new, at: 1)
+      for column in 1..<Int32(columns.count) { try insert.bind(row, column, at: column + 1) }
+      try insert.run()
+    }
   }
 }
 
@@ -147,6 +142,91 @@ extension CaptureStore {
     }
     return try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in try body(false) }
+    }
+  }
+}
+
+/// What version 10 kept in the table `history` besides steps, for files of that version.
+///
+/// Before a capture's steps stood its mark, `m38600:62800:Anglès`: metres done and to go, and the
+/// place's name with spaces that do not break. The row of key 0, which no capture has, was the
+/// record of the course: `c12000:3:-1:0`, in later programs with the other columns of `CourseRow`
+/// behind it, and the words of the forecast. An empty part was a value that is not known.
+enum HistoryWords {
+  private static let recordKey: Int64 = 0
+  private static let unbroken: Character = "\u{A0}"
+
+  /// Whether a row of `history` is as it is today.
+  static func areSteps(_ words: String) -> Bool { words.first != "m" && words.first != "c" }
+
+  /// Moves marks and the record into the tables that they have now.
+  static func move(in database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    let rows = try database.prepare("\(HistoryRow.Column.query) AND steps GLOB '[cm]*'")
+    var found: [(key: Int64, words: String)] = []
+    while try rows.step() {
+      found.append((rows.integer(HistoryRow.Column.key), rows.text(HistoryRow.Column.steps)))
+    }
+    for (key, words) in found {
+      try database.execute("DELETE FROM history WHERE key = \(key)")
+      try move(words, key: key, to: database)
+    }
+    // A damaged record belongs to no capture.
+    try database.execute("DELETE FROM history WHERE key = \(recordKey)")
+  }
+
+  /// Writes what the words of one row say.
+  static func move(
+    _ words: String, key: Int64, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    if key == recordKey { return try moveRecord(words, to: database) }
+    let end = words.firstIndex(of: " ") ?? words.endIndex
+    if let mark = mark(words[..<end]) { try MarkRow.write(mark, key: key, to: database) }
+    guard end < words.endIndex else { return }
+    let steps = try database.prepare(
+      """
+      INSERT OR REPLACE INTO history (\(HistoryRow.Column.list), checksum)
+      SELECT \(HistoryRow.Column.values) WHERE NOT EXISTS (
+        SELECT 1 FROM history WHERE key = ?1 AND length(steps) >= length(?2))
+      """)
+    try steps.bind(key, at: HistoryRow.Column.key)
+    try steps.bind(String(words[words.index(after: end)...]), at: HistoryRow.Column.steps)
+    try steps.run()
+  }
+
+  private static func mark(_ word: Substring) -> StoredMark? {
+    let parts = word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard word.first == "m", parts.count == 3, let done = Int32(parts[0]),
+      let toGo = Int32(parts[1])
+    else { return nil }
+    let name = String(parts[2].map { $0 == unbroken ? " " : $0 })
+    return StoredMark(doneMetres: done, toGoMetres: toGo, place: name.isEmpty ? nil : name)
+  }
+
+  private static let oldCount = 4
+  private static let count = 18
+
+  private static func moveRecord(
+    _ words: String, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let parts = words.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard words.first == "c", parts.count == oldCount || parts.count >= count else { return }
+    let row = try database.prepare(CourseRow.insertionIfLater)
+    try row.bind(1 as Int64, at: CourseRow.Column.id)
+    for (column, part) in zip(CourseRow.Column.allCases.dropFirst(), parts) {
+      switch column {
+      case .entered, .inferred, .leaving:
+        try row.bind(UInt64(part).map { Int64(bitPattern: $0) }, at: column)
+      case .sinceBootMilliseconds: try row.bind(String(parts[17]), at: CourseRow.Column.boot)
+      case .boot: try row.bind(Int64(parts[16]), at: CourseRow.Column.sinceBootMilliseconds)
+      default: try row.bind(Int64(part), at: column)
+      }
+    }
+    if parts.count > count {
+      try row.bind(parts[count...].joined(separator: " "), at: CourseRow.Column.forecast)
+    }
+    do throws(SQLiteError) { try row.run() } catch {
+      // It was not a record.
+      guard error.kind == .constraint else { throw error }
     }
   }
 }

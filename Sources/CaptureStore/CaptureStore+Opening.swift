@@ -1,7 +1,7 @@
 internal import SQLite
 internal import SystemCalls
 public import TrackerCore
-internal import Wording
+public import Wording
 
 extension CaptureStore {
   /// Opens a store, or creates it. Captures in flight remain so, as their outcome is unknown. A
@@ -148,5 +148,177 @@ extension CaptureStore {
     let kilobytes = (SalvageSteps(path: path).neededBytes + 1023) / 1024
     return StoreError(
       .diskFull, path: path, detail: StorePhrase.needed.texts("\(kilobytes)", roomHint(path)))
+  }
+
+  /// Reads a store and, if there is one, the second store that stands in for it. If only the latter
+  /// cannot be read, the `leftover` of the first says why.
+  public static func openAllForReading(_ name: String) throws(StoreError) -> [CaptureStore] {
+    let path = try Disk.resolved(name)
+    let first = try openForReading(path)
+    let second = SecondStore(path: second(of: path))
+    guard Disk.isThere(second.path), !second.isEmpty else { return [first] }
+    do throws(StoreError) {
+      let wasOurs = Disk.isThere(second.path + ".lock")
+      return [first, try openForReading(second.path, wasOurs: wasOurs)]
+    } catch {
+      first.leftover = second.waiting(error)
+      return [first]
+    }
+  }
+
+  /// Reads a store as it is at this moment, without writing or creating a file: whether in use,
+  /// killed or cleanly stopped, of this version or an older one, and without write permission.
+  ///
+  /// Of a damaged store it contains what can be read, and `damage` says what is wrong. It is a
+  /// snapshot; any change throws `readOnly`.
+  ///
+  /// - Throws: `missing` when it does not exist, `notAStore`, `newer`, and errors of reading it.
+  public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
+    // A lock file beside it does not prove here that the file is a store.
+    try openForReading(try Disk.resolved(path), wasOurs: false)
+  }
+
+  /// - Parameter wasOurs: whether it is known to be a store, whatever it contains.
+  static func openForReading(_ path: String, wasOurs: Bool) throws(StoreError) -> CaptureStore {
+    guard Disk.isThere(path) || Disk.isThere(path + "-wal") else {
+      throw StoreError(.missing, path: path)
+    }
+    // Before the file: a mark is written after what it tells of.
+    let mark = StoreLock.mark(ofStore: path)
+    let image = try StoreImage(path: path)
+    if mark.isThere, image.isUnbegun,
+      let store = try read(image, path, StoreFile.lost, Schema.version, known: mark.devices)
+    {
+      return store
+    }
+    guard !image.main.isEmpty || image.log.committedPages != nil || image.log.damage != nil else {
+      throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts)
+    }
+    let damage = try StoreFile(path: path, wasOurs: wasOurs).damage(of: image)
+    let version = damage == nil ? image.version : Schema.version
+    guard version > 0, damage == nil || !image.isUnbegun,
+      let store = try read(image, path, damage, version)
+    else { throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts) }
+    // A damaged file of another program contains nothing of ours.
+    guard
+      damage == nil || wasOurs || store.tally.rows > 0
+        || StoreImage.isMarked(Array(image.page(1)))
+    else {
+      throw StoreError(.notAStore, path: path, detail: damage ?? "")
+    }
+    return store
+  }
+
+  /// - Returns: `nil` when it has no device: its first opening did not come to the end.
+  private static func read(
+    _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32,
+    known: [DeviceIdentity] = []
+  ) throws(StoreError) -> CaptureStore? {
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase.store(
+        image: damage == nil ? image.database() : [], path: path)
+      if let damage {
+        _ = try Salvager.copy(
+          image, to: database, damage: damage, known: known, at: UTC(milliseconds: 0))
+      } else {
+        try Schema.migrate(database, from: version)
+      }
+      let damagedRows = try DamagedRows.setAsideAll(in: database)
+      try database.execute("PRAGMA query_only = ON")
+      guard let identity = try DeviceIdentity.read(database) else { return nil }
+      let store = try CaptureStore(
+        place: .file(path), database: database, identity: identity, opening: .opened,
+        limits: StoreLimits(), lock: nil)
+      store.damage = damage
+      store.damagedRows = damagedRows
+      return store
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// What somebody who reads a damaged store has to know: that it has only part of its captures.
+  /// One line each; no lines for a store that is whole.
+  public var remarks: [Texts] {
+    guard case .file(let path) = place else { return [] }
+    var remarks: [Texts] = []
+    if damagedRows > 0 {
+      let rows = damagedRows == 1 ? "1 damaged row" : "\(damagedRows) damaged rows"
+      remarks.append("\(path): \(rows) left out; the others are intact".texts)
+    }
+    if let leftover { remarks.append(leftover.texts) }
+    if let damage {
+      let rows = "\(tally.rows) captures can be read"
+      remarks.append(
+        "\(path): is damaged (\(damage)); \(rows), and the tracker salvages them when it starts"
+          .texts)
+    }
+    return remarks
+  }
+}
+
+/// A database that is ready to be used as a store.
+struct Ready: ~Copyable {
+  let database: SQLiteDatabase
+  let identity: DeviceIdentity
+  let succession: OwnerChange?
+  var opening: StoreOpening
+  /// The number of rows found damaged.
+  let damagedRows: Int
+  /// What happened to a second store.
+  let second: SecondStore.Outcome
+
+  /// - Parameter first: the store that this one stands in for, if it can be read.
+  init(
+    _ path: String, _ owner: StoreOwner, salvage: Salvage?, mark: StoreMark,
+    standingInFor first: CaptureStore? = nil, at now: UTC
+  ) throws(StoreError) {
+    if path != ":memory:" {
+      if !Disk.isThere(path) { try StoreFile.make(path) }
+      for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
+    }
+    var version: Int32 = 0
+    let database = try Self.database(path, &version)
+    // SQLite has created its own files by now, with the process's group.
+    for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
+    let damaged = try stating { () throws(SQLiteError) in
+      try DamagedRows.setAsideAll(in: database)
+    }
+    if let first {
+      try stating { () throws(SQLiteError) in
+        try StoredMemory.inherit(first.database, by: database, at: now)
+      }
+    }
+    var present = try stating { () throws(SQLiteError) in
+      try owner.takeOn(database, path, mark, at: now)
+    }
+    let second = SecondStore(path: CaptureStore.second(of: path)).move(into: database, at: now)
+    // Adding its devices may have changed the number of the current one.
+    let renumbered = try stating { () throws(SQLiteError) in try DeviceIdentity.read(database) }
+    present.0 = renumbered ?? present.0
+    // Assigned together: an error must not leave a noncopyable value partly initialised.
+    self.second = second
+    damagedRows = damaged + second.damagedRows
+    (identity, succession) = present
+    opening =
+      if let salvage { .salvaged(salvage) } else if version == 0 {
+        .created
+      } else if version < Schema.version { .migrated(from: version) } else { .opened }
+    self.database = database
+  }
+
+  /// A connection to a database of this program's version.
+  private static func database(
+    _ path: String, _ version: inout Int32
+  ) throws(StoreError) -> SQLiteDatabase {
+    var found: Int32 = 0
+    let database = try stating { () throws(SQLiteError) -> SQLiteDatabase in
+      let database = try StoreFile.connect(path)
+      found = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+      try Schema.migrate(database, from: found)
+      return database
+    }
+    version = found
+    return database
   }
 }

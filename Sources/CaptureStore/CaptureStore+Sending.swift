@@ -1,5 +1,6 @@
 internal import SQLite
 public import TrackerCore
+public import Wording
 
 /// What changed when reading set damaged rows aside; it takes effect once that is committed.
 struct SetAsideRows {
@@ -21,13 +22,18 @@ extension CaptureStore {
       try database.transaction { () throws(SQLiteError) in
         var chosen: [StoredCapture]
         switch selection {
-        case .freshest(let limit): chosen = try read(statements.freshest, limit: limit, &damaged)
-        case .oldest(let limit): chosen = try read(statements.oldest, limit: limit, &damaged)
+        case .freshest(let limit):
+          let rows = try database.prepare(StoreStatements.freshest, isKept: true)
+          chosen = try read(rows, limit: limit, &damaged)
+        case .oldest(let limit):
+          let rows = try database.prepare(StoreStatements.oldest, isKept: true)
+          chosen = try read(rows, limit: limit, &damaged)
         }
+        let mark = try database.prepare(StoreStatements.mark, isKept: true)
         for index in chosen.indices {
-          try statements.mark.bind(now.milliseconds, at: 1)
-          try statements.mark.bind(Int64(chosen[index].key.number), at: 2)
-          try statements.mark.run()
+          try mark.bind(now.milliseconds, at: 1)
+          try mark.bind(Int64(chosen[index].key.number), at: 2)
+          try mark.run()
           chosen[index].state = .inFlight
           chosen[index].stateChangedAt = now
           chosen[index].attempts += 1
@@ -40,7 +46,8 @@ extension CaptureStore {
   /// The captures in flight, in order of storing.
   public func inFlight() throws(StoreError) -> [StoredCapture] {
     try reading { (damaged: inout SetAsideRows) throws(SQLiteError) in
-      try read(statements.inFlight, limit: nil, &damaged)
+      try read(
+        database.prepare(StoreStatements.inFlight, isKept: true), limit: nil, &damaged)
     }
   }
 
@@ -51,9 +58,10 @@ extension CaptureStore {
   @discardableResult
   public func release(at now: UTC) throws(StoreError) -> Int {
     try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
-      if tellsHistory { try statements.tellRelease.run() }
-      try statements.releaseAll.bind(now.milliseconds, at: 1)
-      return try statements.releaseAll.run()
+      if tellsHistory { try database.prepare(StoreStatements.tellRelease, isKept: true).run() }
+      let all = try database.prepare(StoreStatements.releaseAll, isKept: true)
+      try all.bind(now.milliseconds, at: 1)
+      return try all.run()
     }
   }
 
@@ -88,7 +96,7 @@ extension CaptureStore {
   @discardableResult
   public func requeue(_ keys: [CaptureKey]? = nil, at now: UTC) throws(StoreError) -> Int {
     func change(_ more: String) -> String {
-      CaptureRow.update(
+      CaptureColumn.update(
         [("state", "'pending'"), ("code", "NULL"), ("stateChangedAt", "?1")],
         where: "\(StoreStatements.waits) = 'setAside'\(more)")
     }
@@ -135,7 +143,7 @@ extension CaptureStore {
       try database.transaction { () throws(SQLiteError) in
         let one = try database.prepare("\(CaptureRow.query) WHERE key = ?")
         let change = try database.prepare(
-          CaptureRow.update([("globalID", "?1")], where: "key = ?2"))
+          CaptureColumn.update([("globalID", "?1")], where: "key = ?2"))
         for key in keys {
           try one.bind(Int64(key.number), at: 1)
           for row in try read(one, limit: nil, &damaged) {
@@ -153,31 +161,29 @@ extension CaptureStore {
   ) throws(StoreError) -> (waiting: Int, setAside: Int) {
     guard !keys.isEmpty else { return (0, 0) }
     return try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
+      let fromWaiting = try database.prepare(StoreStatements.leaveWaiting, isKept: true)
+      try fromWaiting.bind(state.rawValue, at: 1)
+      try fromWaiting.bind(code.map(Int64.init), at: 2)
+      try fromWaiting.bind(now.milliseconds, at: 3)
+      let history = try database.prepare(StoreStatements.tellSetAside, isKept: true)
+      let fromSetAside = try database.prepare(StoreStatements.leaveSetAside, isKept: true)
+      try fromSetAside.bind(now.milliseconds, at: 1)
       var moved = (waiting: 0, setAside: 0)
       for key in keys {
-        let waiting = try leaveWaiting(key, to: state, code: code, at: now)
+        let key = Int64(key.number)
+        try fromWaiting.bind(key, at: 4)
+        let waiting = try fromWaiting.run()
         moved.waiting += waiting
         guard waiting == 0, state == .acknowledged else { continue }
         if tellsHistory {
-          try statements.tellSetAside.bind(Int64(key.number), at: 2)
-          try statements.tellSetAside.run()
+          try history.bind(key, at: 2)
+          try history.run()
         }
-        try statements.leaveSetAside.bind(now.milliseconds, at: 1)
-        try statements.leaveSetAside.bind(Int64(key.number), at: 2)
-        moved.setAside += try statements.leaveSetAside.run()
+        try fromSetAside.bind(key, at: 2)
+        moved.setAside += try fromSetAside.run()
       }
       return moved
     }
-  }
-
-  private func leaveWaiting(
-    _ key: CaptureKey, to state: CaptureState, code: Int32?, at now: UTC
-  ) throws(SQLiteError) -> Int {
-    try statements.leaveWaiting.bind(state.rawValue, at: 1)
-    try statements.leaveWaiting.bind(code.map(Int64.init), at: 2)
-    try statements.leaveWaiting.bind(now.milliseconds, at: 3)
-    try statements.leaveWaiting.bind(Int64(key.number), at: 4)
-    return try statements.leaveWaiting.run()
   }
 
   /// All rows of a query, with `limit` bound to its first parameter. Sets damaged rows aside.
@@ -254,9 +260,139 @@ extension CaptureStore {
   ) throws(StoreError) -> Result {
     try readingAndChanging { (_: inout SetAsideRows) throws(SQLiteError) in try body() }
   }
+}
 
-  /// Converts SQLite's errors into the store's.
-  func stating<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-    do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
+/// When the outcome of a capture in flight became unknown.
+public struct Hold: Sendable, Equatable {
+  public var key: CaptureKey
+  /// The boot of the machine that the time belongs to (Linux's boot_id).
+  public var boot: String
+  /// When the upload was given up, as time since that boot.
+  public var since: Milliseconds
+
+  public init(key: CaptureKey, boot: String, since: Milliseconds) {
+    self.key = key
+    self.boot = boot
+    self.since = since
+  }
+}
+
+// Captures that were sent and that a server may still apply. They stay in flight, whatever happens
+// to the process, until they are acknowledged or released.
+extension CaptureStore {
+  private enum HoldColumn: Int32, StoreColumn {
+    case key, boot, sinceMilliseconds
+
+    static let table = "held"
+  }
+
+  /// The holds of captures in flight, in order of storing. A capture in flight without a hold was
+  /// handed out and its outcome never recorded, or the record is damaged.
+  public func holds() throws(StoreError) -> [Hold] {
+    try stating { () throws(SQLiteError) in
+      let rows = try database.prepare("\(HoldColumn.query) ORDER BY key")
+      var holds: [Hold] = []
+      while try rows.step() {
+        holds.append(
+          Hold(
+            key: CaptureKey(UInt32(clamping: rows.integer(HoldColumn.key))),
+            boot: rows.text(HoldColumn.boot),
+            since: Milliseconds(rows.integer(HoldColumn.sinceMilliseconds))))
+      }
+      return holds
+    }
+  }
+
+  /// Records that the outcome of captures in flight is unknown from now on.
+  public func hold(_ holds: [Hold]) throws(StoreError) {
+    guard !holds.isEmpty else { return }
+    try changing { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        let row = try database.prepare(HoldColumn.replace)
+        for hold in holds {
+          try row.bind(Int64(hold.key.number), at: HoldColumn.key)
+          try row.bind(hold.boot, at: HoldColumn.boot)
+          try row.bind(hold.since.count, at: HoldColumn.sinceMilliseconds)
+          try row.run()
+        }
+      }
+    }
+  }
+
+  /// Makes some of the captures in flight pending again: the server does not have them and will not
+  /// get them from earlier requests.
+  ///
+  /// - Returns: how many.
+  @discardableResult
+  public func release(_ keys: [CaptureKey], at now: UTC) throws(StoreError) -> Int {
+    guard !keys.isEmpty else { return 0 }
+    return try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
+      let row = try database.prepare(
+        CaptureColumn.update(
+          [("state", "'pending'"), ("stateChangedAt", "?1")],
+          where: "key = ?2 AND state = 'inFlight'"))
+      let history = try database.prepare(
+        HistoryRow.adding(HistoryRow.unanswered, where: "c.key = ?2 AND c.state = 'inFlight'"))
+      var count = 0
+      for key in keys {
+        if tellsHistory {
+          try history.bind(Int64(key.number), at: 2)
+          try history.run()
+        }
+        try row.bind(now.milliseconds, at: 1)
+        try row.bind(Int64(key.number), at: 2)
+        count += try row.run()
+      }
+      return count
+    }
+  }
+}
+
+/// Which of the captures that were set aside are meant: `17`, `6F1C:17` or `all`.
+public enum CaptureSelection: Sendable, Equatable {
+  case all
+  case one(CaptureName)
+
+  /// The hint when a text is not valid.
+  public static let wanted = StorePhrase.wantedSelection.texts
+
+  /// `nil` when the text is not valid.
+  public init?(_ text: String) {
+    if text == "all" {
+      self = .all
+    } else if let name = CaptureName(text) {
+      self = .one(name)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CaptureStore {
+  /// Makes captures pending again that were set aside.
+  ///
+  /// - Returns: how many.
+  /// - Throws: `ambiguous` if captures of several devices have the name.
+  @discardableResult
+  public func requeue(_ selection: CaptureSelection, at now: UTC) throws(StoreError) -> Int {
+    switch selection {
+    case .all: return try requeue(at: now)
+    case .one(let name):
+      let named = try captures(named: name)
+      if let instead = Self.moreDigits(named) {
+        throw StoreError(.ambiguous(name: "\(name)", instead: instead), path: database.path)
+      }
+      return try requeue(named.map(\.key), at: now)
+    }
+  }
+
+  /// Names that distinguish captures of several devices; `nil` if there is at most one device.
+  private static func moreDigits(_ captures: [StoredCapture]) -> [String]? {
+    let devices = Set(captures.map { $0.device.digits })
+    guard devices.count > 1, let sequence = captures.first?.capture.sequence else { return nil }
+    let count = (CaptureName.shownDigits...32).first { count in
+      Set(devices.map { $0.prefix(count) }).count == devices.count
+    }
+    return devices.sorted().map { "\($0.prefix(count ?? 32)):\(sequence)" }
   }
 }

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import SystemCalls
 public import TrackerCore
 internal import Wording
 
@@ -50,7 +51,6 @@ public final class CaptureStore {
   public var placeNames: [String] = []
 
   let database: SQLiteDatabase
-  let statements: StoreStatements
   let limits: StoreLimits
   var identity: DeviceIdentity
   /// The lock of this store, and that of the store that it stands in for.
@@ -67,7 +67,6 @@ public final class CaptureStore {
     nextSequence = try identity.nextSequence(database)
     nextKey = CaptureKey(UInt32(clamping: try DamagedRows.lastKey(database) &+ 1))
     tally = try StoreTally(database)
-    statements = try StoreStatements(database)
     self.place = place
     self.opening = opening
     self.limits = limits
@@ -117,8 +116,7 @@ public final class CaptureStore {
   /// On a disk that is nearly full, drops acknowledged captures to make room.
   private func makeRoom() throws(StoreError) {
     guard let room, !room.keep(database) else { return }
-    // A few at a time: removals go through the log, too.
-    _ = try? dropAcknowledged(atMost: 400)
+    _ = try? dropAcknowledged(atMost: StoreBounds.droppedAtOnce)
     guard room.keep(database) else {
       throw StoreError(
         .diskFull, path: database.path, detail: StorePhrase.reserved.texts)
@@ -142,25 +140,25 @@ public final class CaptureStore {
   }
 
   private func insert(_ capture: Capture, at now: UTC) throws(SQLiteError) {
-    try CaptureRow.bind(
-      capture, key: nextKey, device: device, takenAt: now, to: statements.insert)
+    let row = try database.prepare(StoreStatements.insert, isKept: true)
+    try CaptureRow.bind(capture, key: nextKey, device: device, takenAt: now, to: row)
     guard capture.sequence >= identity.reservedBelow else {
       if capture.mark == nil {
         // A single statement is its own transaction.
-        try statements.insert.run()
+        try row.run()
       } else {
-        try database.transaction { () throws(SQLiteError) in try insertBound(capture) }
+        try database.transaction { () throws(SQLiteError) in try insertBound(capture, row) }
       }
       return
     }
-    let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
+    let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(StoreBounds.reservation))
     var next = identity
     next.reservedBelow = ahead
     // Before any of the numbers is given.
     lock?.remember([next])
     try database.transaction { () throws(SQLiteError) in
       try next.write(to: database)
-      try insertBound(capture)
+      try insertBound(capture, row)
     }
     identity.reservedBelow = ahead
   }
@@ -172,13 +170,15 @@ public final class CaptureStore {
   }
 
   /// Inserts the capture that is bound, and where on the course it was taken.
-  private func insertBound(_ capture: Capture) throws(SQLiteError) {
-    try statements.insert.run()
+  private func insertBound(
+    _ capture: Capture, _ row: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    try row.run()
     guard let mark = capture.mark else { return }
     let name = mark.place.flatMap { place in
       placeNames.indices.contains(Int(place)) ? placeNames[Int(place)] : nil
     }
-    try CourseRow.write(mark, name, key: Int64(nextKey.number), to: database)
+    try MarkRow.write(mark, name, key: Int64(nextKey.number), to: database)
     guard let place = mark.place else { return }
     try CourseRow.settle(WantedPassages.One(capture.trigger, place: place), in: database)
   }
@@ -199,66 +199,31 @@ public final class CaptureStore {
   }
 }
 
-/// The frequent statements, compiled once.
-struct StoreStatements: ~Copyable {
-  let insert: SQLiteStatement
-  let freshest: SQLiteStatement
-  let oldest: SQLiteStatement
-  let mark: SQLiteStatement
-  let releaseAll: SQLiteStatement
-  let tellRelease: SQLiteStatement
-  let tellSetAside: SQLiteStatement
-  let inFlight: SQLiteStatement
-  let leaveWaiting: SQLiteStatement
-  let leaveSetAside: SQLiteStatement
-
+/// The frequent statements; a connection keeps them compiled.
+enum StoreStatements {
   /// SQLite uses the partial index only for queries that repeat its condition.
   static let waits = "state <> 'acknowledged' AND state"
+  private static let pending = "\(CaptureRow.query) WHERE \(waits) = 'pending'"
 
-  init(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    let waits = Self.waits
-    let pending = "\(CaptureRow.query) WHERE \(waits) = 'pending'"
-    let insert = try database.prepare(CaptureRow.insert, isKept: true)
-    let freshest = try database.prepare(
-      "\(pending) ORDER BY key DESC LIMIT ?", isKept: true)
-    let oldest = try database.prepare("\(pending) ORDER BY key LIMIT ?", isKept: true)
-    let mark = try database.prepare(
-      CaptureRow.update(
-        [("state", "'inFlight'"), ("attempts", "attempts + 1"), ("stateChangedAt", "?1")],
-        where: "key = ?2"), isKept: true)
-    let releaseAll = try database.prepare(
-      CaptureRow.update(
-        [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'"),
-      isKept: true)
-    let tellRelease = try database.prepare(
-      HistoryRow.adding(
-        HistoryRow.unanswered, where: "c.state <> 'acknowledged' AND c.state = 'inFlight'"),
-      isKept: true)
-    let tellSetAside = try database.prepare(
-      HistoryRow.adding(HistoryRow.setAside, where: "c.key = ?2 AND c.state = 'setAside'"),
-      isKept: true)
-    let inFlight = try database.prepare(
-      "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
-    let leaveWaiting = try database.prepare(
-      CaptureRow.update(
-        [("state", "?1"), ("code", "?2"), ("stateChangedAt", "?3")],
-        where: "key = ?4 AND state IN ('pending', 'inFlight')"), isKept: true)
-    let leaveSetAside = try database.prepare(
-      CaptureRow.update(
-        [("state", "'acknowledged'"), ("stateChangedAt", "?1")],
-        where: "key = ?2 AND state = 'setAside'"), isKept: true)
-    // Assigned together: an error must not leave a noncopyable value partly initialised.
-    self.insert = insert
-    self.freshest = freshest
-    self.oldest = oldest
-    self.mark = mark
-    self.releaseAll = releaseAll
-    self.tellRelease = tellRelease
-    self.tellSetAside = tellSetAside
-    self.inFlight = inFlight
-    self.leaveWaiting = leaveWaiting
-    self.leaveSetAside = leaveSetAside
-  }
+  static let insert = CaptureColumn.insert
+  static let freshest = "\(pending) ORDER BY key DESC LIMIT ?"
+  static let oldest = "\(pending) ORDER BY key LIMIT ?"
+  static let mark = CaptureColumn.update(
+    [("state", "'inFlight'"), ("attempts", "attempts + 1"), ("stateChangedAt", "?1")],
+    where: "key = ?2")
+  static let releaseAll = CaptureColumn.update(
+    [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'")
+  static let tellRelease = HistoryRow.adding(
+    HistoryRow.unanswered, where: "c.state <> 'acknowledged' AND c.state = 'inFlight'")
+  static let tellSetAside = HistoryRow.adding(
+    HistoryRow.setAside, where: "c.key = ?2 AND c.state = 'setAside'")
+  static let inFlight = "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key"
+  static let leaveWaiting = CaptureColumn.update(
+    [("state", "?1"), ("code", "?2"), ("stateChangedAt", "?3")],
+    where: "key = ?4 AND state IN ('pending', 'inFlight')")
+  static let leaveSetAside = CaptureColumn.update(
+    [("state", "'acknowledged'"), ("stateChangedAt", "?1")],
+    where: "key = ?2 AND state = 'setAside'")
 }
 
 extension StoreTally {
@@ -271,5 +236,55 @@ extension StoreTally {
     pending = try count("WHERE \(waits) IN ('pending', 'inFlight')")
     setAside = try count("WHERE \(waits) = 'setAside'")
     acknowledged = try count("") - pending - setAside
+  }
+}
+
+/// Watches the disk of a store: that there is room for acknowledgements, and that the file is still
+/// the one that was opened.
+///
+/// SQLite writes to its log first and moves the log into the file later. On a disk that is nearly
+/// full the log could use up the rest of the space, and the move needs space too: the store would
+/// be stuck for good, even with everything delivered. So with little space left each change is
+/// moved at once, and the last of it is reserved for acknowledgements.
+struct StoreSpace {
+  private let path: String
+  private let folder: String
+  private let file: FileStatus
+
+  /// `nil` when the file's status cannot be read.
+  init?(path: String) {
+    guard let file = try? FileStatus(path) else { return nil }
+    self.file = file
+    self.path = path
+    folder = directory(of: path)
+  }
+
+  /// - Throws: `gone` when the file no longer exists, or is another one.
+  func checkFile() throws(StoreError) {
+    let present: FileStatus
+    do throws(SystemError) { present = try FileStatus(path) } catch {
+      if error.code == Errno.noSuchFile { throw StoreError(.gone, path: path) }
+      // Other problems of the disk are reported by the store's operations.
+      return
+    }
+    guard present.isSame(as: file) else { throw StoreError(.gone, path: path) }
+  }
+
+  /// If space is low, moves the log into the file.
+  ///
+  /// - Returns: whether there is room for more captures.
+  func keep(_ database: borrowing SQLiteDatabase) -> Bool {
+    guard let free = Disk.freeBytes(at: folder), free < StoreBounds.littleSpace else { return true }
+    moveLog(database)
+    // A change does not touch more pages than there are.
+    let reserve = min(StoreBounds.mostReserve, StoreBounds.leastReserve + Disk.size(of: path))
+    guard let free = Disk.freeBytes(at: folder), free < reserve else { return true }
+    // Each free page of the file takes a few captures.
+    return (try? database.integer("PRAGMA freelist_count")) ?? 0 >= 4
+  }
+
+  /// If a reader prevents it, the log is moved the next time.
+  private func moveLog(_ database: borrowing SQLiteDatabase) {
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

@@ -10,100 +10,61 @@ public struct StoredMark: Sendable, Equatable {
   public var place: String?
 }
 
-/// What a store knows about the course, as words in the table `history`: the file's first page has
-/// no room for the text of another table.
-///
-/// The first word of a capture's row is its mark, `m38600:62800:Anglès`: metres done and to go, and
-/// the place's name with spaces that do not break. Key 0, which no capture has, is the record of
-/// the course (`CourseRow+Record`).
-enum CourseRow {
-  static let recordKey: Int64 = 0
-  /// Characters and bytes of a name. A character may have any number of bytes, and a request has
-  /// to hold a hundred names.
-  private static let longestName = 40
-  private static let mostNameBytes = 120
-  private static let unbroken: Character = "\u{A0}"
+/// Rows of the table `marks`: where on the course a capture was taken. There is none for a capture
+/// off the course.
+enum MarkRow {
+  enum Column: Int32, StoreColumn {
+    case key, doneMetres, toGoMetres, place
+
+    static let table = "marks"
+  }
+  private static let insertion = Column.replace
 
   static func write(
-    _ words: String, key: Int64, to database: borrowing SQLiteDatabase
+    _ mark: StoredMark, key: Int64, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    let row = try database.prepare(
-      "INSERT OR REPLACE INTO history (key, steps, checksum) VALUES (\(CheckedRow.values(2)))",
-      isKept: true)
-    try row.bind(key, at: 1)
-    try row.bind(text: Array(words.utf8), at: 2)
+    let row = try database.prepare(insertion, isKept: true)
+    try row.bind(key, at: Column.key)
+    try row.bind(Int64(mark.doneMetres), at: Column.doneMetres)
+    try row.bind(Int64(mark.toGoMetres), at: Column.toGoMetres)
+    try row.bind(mark.place, at: Column.place)
     try row.run()
   }
-
-  static func words(
-    _ key: Int64, _ letter: Character, _ database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) -> [Substring]? {
-    let row = try database.prepare(
-      "SELECT steps FROM history WHERE key = ? AND \(CheckedRow.isWhole("key, steps"))")
-    try row.bind(key, at: 1)
-    guard try row.step() else { return nil }
-    return parts(of: row.text(0), letter)
-  }
-
-  /// Of the first word; `nil`: it has another letter.
-  private static func parts(of text: String, _ letter: Character) -> [Substring]? {
-    guard text.first == letter, let word = text.split(separator: " ").first else { return nil }
-    return parts(word)
-  }
-
-  /// Of a word without its letter.
-  static func parts(_ word: Substring) -> [Substring] {
-    word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-  }
-
-  // MARK: Marks
 
   static func write(
     _ mark: CourseMark, _ name: String?, key: Int64, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    try write(
-      "m\(mark.doneMetres):\(mark.toGoMetres):\(kept(name ?? ""))", key: key, to: database)
+    let name = kept(name ?? "")
+    let mark = StoredMark(
+      doneMetres: mark.doneMetres, toGoMetres: mark.toGoMetres, place: name.isEmpty ? nil : name)
+    try write(mark, key: key, to: database)
   }
 
   private static func kept(_ name: String) -> String {
     var kept = ""
-    for character in name.prefix(longestName) {
-      let next = character.isWhitespace || character == ":" ? unbroken : character
-      guard kept.utf8.count + String(next).utf8.count <= mostNameBytes else { break }
+    for character in name.prefix(StoreBounds.placeNameCharacters) {
+      let next = character.isWhitespace || character == ":" ? " " : character
+      guard kept.utf8.count + String(next).utf8.count <= StoreBounds.placeNameBytes else { break }
       kept.append(next)
     }
     return kept
-  }
-
-  static func mark(
-    _ key: Int64, _ database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) -> StoredMark? {
-    try words(key, "m", database).flatMap(mark)
-  }
-
-  private static func mark(_ parts: [Substring]) -> StoredMark? {
-    guard parts.count == 3, let done = Int32(parts[0]), let toGo = Int32(parts[1])
-    else { return nil }
-    let name = String(parts[2].map { $0 == unbroken ? " " : $0 })
-    return StoredMark(doneMetres: done, toGoMetres: toGo, place: name.isEmpty ? nil : name)
   }
 
   /// The marks of all captures from one key to another, by key.
   static func marks(
     _ keys: ClosedRange<Int64>, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> [CaptureKey: StoredMark] {
-    let rows = try database.prepare(
-      """
-      SELECT key, steps FROM history
-      WHERE key BETWEEN ? AND ? AND substr(steps, 1, 1) = 'm'
-      AND \(CheckedRow.isWhole("key, steps"))
-      """)
+    let rows = try database.prepare("\(Column.query) AND key BETWEEN ?1 AND ?2")
     try rows.bind(keys.lowerBound, at: 1)
     try rows.bind(keys.upperBound, at: 2)
     var marks: [CaptureKey: StoredMark] = [:]
     while try rows.step() {
-      guard let key = UInt32(exactly: rows.integer(0)) else { continue }
-      marks[CaptureKey(key)] = parts(of: rows.text(1), "m").flatMap(mark)
+      guard let key: UInt32 = rows.number(Column.key),
+        let done: Int32 = rows.number(Column.doneMetres),
+        let toGo: Int32 = rows.number(Column.toGoMetres)
+      else { continue }
+      let place = rows.isNull(Column.place) ? nil : rows.text(Column.place)
+      marks[CaptureKey(key)] = StoredMark(doneMetres: done, toGoMetres: toGo, place: place)
     }
     return marks
   }
@@ -112,9 +73,7 @@ enum CourseRow {
 extension CaptureStore {
   /// Where on the course a capture was taken; `nil`: it is not known.
   public func mark(of capture: StoredCapture) throws(StoreError) -> StoredMark? {
-    try stating { () throws(SQLiteError) in
-      try CourseRow.mark(Int64(capture.key.number), database)
-    }
+    try marks(of: [capture])[capture.key]
   }
 
   /// Where on the course captures were taken, by key, in one query; without those where it is not
@@ -126,8 +85,145 @@ extension CaptureStore {
   ) throws(StoreError) -> [CaptureKey: StoredMark] {
     let keys = captures.map { Int64($0.key.number) }
     guard let first = keys.min(), let last = keys.max() else { return [:] }
-    return try stating { () throws(SQLiteError) in
-      try CourseRow.marks(first...last, database)
-    }
+    return try stating { () throws(SQLiteError) in try MarkRow.marks(first...last, database) }
   }
+}
+
+/// The row of the table `course`: the tracker's record of the course (`CourseRecord`).
+enum CourseRow {
+  enum Column: Int32, StoreColumn {
+    case id, doneMetres, nextPlace, insidePlace, isFinished
+    // The following may be null in records of earlier programs.
+    case unseenPlace, knownFromMillimetres, courseFingerprint, latitude, longitude, awayMetres
+    case offSeconds
+    /// Places without a capture yet, as bits.
+    case entered, inferred, leaving
+    /// When it was at the position.
+    case time, isTimeTrusted, boot, sinceBootMilliseconds
+    /// Numbers with blanks between them (`ArrivalForecast.words`); null before anything was learned.
+    case forecast
+
+    static let table = "course"
+  }
+  private static let insertion = Column.replace
+
+  static func write(
+    _ record: CourseRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    guard let record else { return try database.execute("DELETE FROM course") }
+    let row = try database.prepare(insertion, isKept: true)
+    try row.bind(1 as Int64, at: Column.id)
+    try row.bind(Int64(record.done), at: Column.doneMetres)
+    try row.bind(Int64(record.next), at: Column.nextPlace)
+    try row.bind(Int64(record.inside), at: Column.insidePlace)
+    try row.bind(record.isFinished, at: Column.isFinished)
+    try row.bind(Int64(record.unseen), at: Column.unseenPlace)
+    try row.bind(Int64(record.knownFrom), at: Column.knownFromMillimetres)
+    try row.bind(record.course.map(Int64.init), at: Column.courseFingerprint)
+    try row.bind(record.position.map { Int64($0.latitude) }, at: Column.latitude)
+    try row.bind(record.position.map { Int64($0.longitude) }, at: Column.longitude)
+    try row.bind(Int64(record.away), at: Column.awayMetres)
+    try row.bind(Int64(record.offSeconds), at: Column.offSeconds)
+    try row.bind(Int64(bitPattern: record.wanted.entered), at: Column.entered)
+    try row.bind(Int64(bitPattern: record.wanted.inferred), at: Column.inferred)
+    try row.bind(Int64(bitPattern: record.wanted.left), at: Column.leaving)
+    try time.kept(record.at).bind(to: row, from: Column.time)
+    try row.bind(words(record.forecast), at: Column.forecast)
+    try row.run()
+  }
+
+  /// - Returns: `nil` also for a damaged row.
+  static func record(
+    _ database: borrowing SQLiteDatabase, _ time: MachineTime
+  ) throws(SQLiteError) -> CourseRecord? {
+    let row = try database.prepare(Column.query)
+    guard try row.step() else { return nil }
+    guard let done: Int32 = row.number(Column.doneMetres),
+      let next: Int16 = row.number(Column.nextPlace),
+      let inside: Int16 = row.number(Column.insidePlace)
+    else { return nil }
+    var record = CourseRecord(
+      done: done, next: next, inside: inside, isFinished: row.integer(Column.isFinished) != 0)
+    guard let moment = StoredMoment.read(row, from: Column.time) else { return record }
+    guard let unseen: Int16 = row.number(Column.unseenPlace),
+      let knownFrom: Int32 = row.number(Column.knownFromMillimetres),
+      let away: Int32 = row.number(Column.awayMetres),
+      let off: Int32 = row.number(Column.offSeconds)
+    else { return nil }
+    (record.unseen, record.knownFrom, record.away, record.offSeconds) =
+      (unseen, knownFrom, away, off)
+    record.course = row.number(Column.courseFingerprint)
+    if let latitude: Int32 = row.number(Column.latitude),
+      let longitude: Int32 = row.number(Column.longitude)
+    {
+      record.position = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    record.wanted = wanted(row)
+    record.at = time.moment(moment)
+    record.forecast = forecast(row.text(Column.forecast)) ?? ArrivalForecast()
+    return record
+  }
+
+  private static func wanted(_ row: borrowing SQLiteStatement) -> WantedPassages {
+    func bits(_ column: Column) -> UInt64 { UInt64(bitPattern: row.integer(column)) }
+    return WantedPassages(
+      entered: bits(.entered), inferred: bits(.inferred), left: bits(.leaving))
+  }
+
+  private static func words(_ forecast: ArrivalForecast) -> String? {
+    guard forecast != ArrivalForecast() else { return nil }
+    let words = forecast.words
+    return words.indices.map { "\(words[$0])" }.joined(separator: " ")
+  }
+
+  private static func forecast(_ text: String) -> ArrivalForecast? {
+    let parts = text.split(separator: " ")
+    guard parts.count == ArrivalForecast.wordCount else { return nil }
+    var words = ArrivalForecast.Words(repeating: 0)
+    for (index, part) in zip(words.indices, parts) {
+      guard let word = Int64(part) else { return nil }
+      words[index] = word
+    }
+    return ArrivalForecast(words)
+  }
+
+  /// The record once a capture of a passage is stored, which is done in the same transaction: a
+  /// power cut before the next record must not lead to a second capture.
+  static func settle(
+    _ passage: WantedPassages.One, in database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let row = try database.prepare(Column.query)
+    guard try row.step() else { return }
+    let before = wanted(row)
+    row.reset()
+    var wanted = before
+    wanted.remove(passage)
+    guard wanted != before else { return }
+    let change = try database.prepare(
+      Column.update([("entered", "?1"), ("inferred", "?2"), ("leaving", "?3")], where: "id = 1"))
+    try change.bind(Int64(bitPattern: wanted.entered), at: 1)
+    try change.bind(Int64(bitPattern: wanted.inferred), at: 2)
+    try change.bind(Int64(bitPattern: wanted.left), at: 3)
+    try change.run()
+  }
+
+  /// Inserts a row that was found among the bytes of a store, unless there is one that was written
+  /// later.
+  ///
+  /// Within one start of the machine its own time counts, because the date may have been put back;
+  /// and a passage's capture takes it off a record without changing the record's date.
+  static let insertionIfLater = """
+    INSERT OR REPLACE INTO course (\(Column.list), checksum) SELECT \(Column.values)
+    WHERE NOT EXISTS (SELECT 1 FROM course WHERE NOT CASE
+      WHEN time IS NULL OR \(given(.time)) IS NULL THEN \(given(.time)) IS NOT NULL
+      WHEN boot = \(given(.boot)) AND boot <> ''
+        AND sinceBootMilliseconds <> \(given(.sinceBootMilliseconds))
+        THEN \(given(.sinceBootMilliseconds)) > sinceBootMilliseconds
+      WHEN NOT (boot = \(given(.boot)) AND boot <> '') AND time <> \(given(.time))
+        THEN \(given(.time)) > time
+      ELSE entered | \(given(.entered)) = entered AND inferred | \(given(.inferred)) = inferred
+        AND leaving | \(given(.leaving)) = leaving END)
+    """
+
+  private static func given(_ column: Column) -> String { "?\(column.parameter)" }
 }

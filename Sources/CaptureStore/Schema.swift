@@ -8,20 +8,38 @@ enum Schema {
   /// Marks the file as ours (PRAGMA application_id): "TRKR".
   static let applicationID: Int64 = 0x5452_4B52
   /// The version that this program writes (PRAGMA user_version).
-  static let version = Int32(steps.count)
+  static let version = Int32(Migration.allCases.count)
 
-  /// How many sequence numbers are reserved at once. After damage the numbering continues above
-  /// them, so that no number is given to two captures although the last one is unknown.
-  static let reservation: UInt32 = 4096
+  /// The migrations, from an empty file on, by what they brought. Never edit one. Each new one must
+  /// change the text of the tables, by which a version is recognised even if its number is damaged.
+  enum Migration: Int32, CaseIterable {
+    case captures = 1
+    case attempts, devices, orders, checksums, holds
+    /// Of orders, sessions and holds.
+    case moreChecksums
+    case charge, settingOrders, history, marks
 
-  /// The migrations, from an empty file on. Never edit one. Each new one must change the text of
-  /// the tables, by which a version is recognised even if its number is damaged.
-  static let steps = [
-    first, second, third, orders, checksums, holding, moreChecksums, charge, settingOrders,
-    history,
-  ]
+    /// The first version that has it.
+    var version: Int32 { rawValue }
 
-  private static let first = """
+    fileprivate var sql: String {
+      switch self {
+      case .captures: Schema.captures
+      case .attempts: Schema.attempts
+      case .devices: Schema.devices
+      case .orders: Schema.orders
+      case .checksums: Schema.checksums
+      case .holds: Schema.holds
+      case .moreChecksums: Schema.moreChecksums
+      case .charge: Schema.charge
+      case .settingOrders: Schema.settingOrders
+      case .history: Schema.history
+      case .marks: Schema.marks
+      }
+    }
+  }
+
+  private static let captures = """
     CREATE TABLE identity (
       device TEXT NOT NULL,
       madeAt INTEGER NOT NULL,
@@ -55,7 +73,7 @@ enum Schema {
 
   /// Counts the attempts, so that captures that may have arrived can be recognised; a view for
   /// people.
-  private static let second = """
+  private static let attempts = """
     ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
     CREATE VIEW overview AS SELECT
       sequence, state, attempts, code,
@@ -65,13 +83,11 @@ enum Schema {
     FROM captures ORDER BY sequence;
     """
 
-  /// The first version whose rows count their attempts.
-  static let countingVersion: Int32 = 2
-
   /// A store may contain captures of several devices: each row has its device and a key, because
   /// sequence numbers are only unique per device. The columns of earlier versions keep their
-  /// places, so that a row is read in the same way in all versions.
-  private static let third = """
+  /// places, so that a row is read in the same way in all versions. Before, the sequence number was
+  /// the key.
+  private static let devices = """
     CREATE TABLE identities (
       number INTEGER PRIMARY KEY,
       device TEXT NOT NULL UNIQUE,
@@ -127,9 +143,6 @@ enum Schema {
     FROM captures ORDER BY key;
     """
 
-  /// The first version whose captures have keys; before, the sequence number was the key.
-  static let keyedVersion: Int32 = 3
-
   /// The orders in force and the last sessions: `Memory`.
   ///
   /// `time`, `startedAt` and `endedAt` are dates; if they are not trusted, they are the machine's,
@@ -178,12 +191,9 @@ enum Schema {
       installationID);
     """
 
-  /// The first version whose captures and identities have checksums.
-  static let checkedVersion: Int32 = 5
-
   /// Remembers since when the outcome of captures is unknown, as time since a boot and the
   /// identifier of that boot, because the date may step.
-  private static let holding = """
+  private static let holds = """
     CREATE TABLE held (
       key INTEGER PRIMARY KEY,
       boot TEXT NOT NULL,
@@ -231,9 +241,6 @@ enum Schema {
 
   /// What people ordered instead of the configuration file's values (`SettingOrder`), numbered as
   /// it was given. Its moment is stored as those of orders are.
-  ///
-  /// A file may have to fit a nearly full disk, so this takes one page only: there is no index, and
-  /// the text is short, so that the first page still has room for the text of all tables.
   private static let settingOrders = """
     CREATE TABLE settingOrders (
     number INTEGER PRIMARY KEY, path TEXT, value TEXT, who TEXT,
@@ -241,8 +248,8 @@ enum Schema {
     session INTEGER, configured TEXT, checksum INTEGER);
     """
 
-  /// What became of captures that did not go smoothly (`HistoryRow`). Short for the same reason as
-  /// the one before; the view is the same, written shorter to make room for it.
+  /// What became of captures that did not go smoothly (`HistoryRow`). The view is the same as
+  /// before, with fewer blanks.
   private static let history = """
     DROP VIEW overview;
     CREATE VIEW overview AS SELECT key,substr(device,1,4)AS device,sequence,state,attempts,code,
@@ -251,24 +258,68 @@ enum Schema {
     CREATE TABLE history(key INTEGER PRIMARY KEY,steps,checksum);
     """
 
-  /// The first version whose orders, sessions and holds have checksums, too.
-  static let fullyCheckedVersion: Int32 = 7
+  /// Where on the course captures were taken (`MarkRow`), and the tracker's record of the course
+  /// (`CourseRow`), in one row. Before, both were words in `history` (`HistoryWords`).
+  private static let marks = """
+    CREATE TABLE marks (
+      key INTEGER PRIMARY KEY,
+      doneMetres INTEGER NOT NULL,
+      toGoMetres INTEGER NOT NULL,
+      place TEXT,
+      checksum INTEGER NOT NULL
+    );
+    CREATE TABLE course (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      doneMetres INTEGER NOT NULL,
+      nextPlace INTEGER NOT NULL,
+      insidePlace INTEGER NOT NULL,
+      isFinished INTEGER NOT NULL,
+      unseenPlace INTEGER,
+      knownFromMillimetres INTEGER,
+      courseFingerprint INTEGER,
+      latitude INTEGER,
+      longitude INTEGER,
+      awayMetres INTEGER,
+      offSeconds INTEGER,
+      entered INTEGER,
+      inferred INTEGER,
+      leaving INTEGER,
+      time INTEGER,
+      isTimeTrusted INTEGER,
+      boot TEXT,
+      sinceBootMilliseconds INTEGER,
+      forecast TEXT,
+      checksum INTEGER NOT NULL
+    );
+    """
 
   /// Migrates a file of an earlier version (0: an empty one) to the current version.
   static func migrate(
     _ database: borrowing SQLiteDatabase, from version: Int32, to last: Int32 = version
   ) throws(SQLiteError) {
-    for (index, step) in steps.prefix(Int(last)).enumerated().dropFirst(Int(version)) {
-      // One transaction per step, so that a power cut leaves a complete version.
-      try database.execute(
-        """
-        BEGIN IMMEDIATE;
-        \(step)
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(index + 1);
-        COMMIT;
-        """)
+    let migrations = Migration.allCases.prefix(Int(last)).dropFirst(Int(version))
+    // A new file takes one transaction: the log has each page once, on a disk that may be nearly
+    // full. Otherwise each step has its own, so that a power cut leaves a complete version.
+    guard version > 0 else {
+      return try database.transaction { () throws(SQLiteError) in
+        for migration in migrations { try apply(migration, to: database) }
+      }
     }
+    for migration in migrations {
+      try database.transaction { () throws(SQLiteError) in try apply(migration, to: database) }
+    }
+  }
+
+  private static func apply(
+    _ migration: Migration, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    try database.execute(migration.sql)
+    if migration == .marks { try HistoryWords.move(in: database) }
+    try database.execute(
+      """
+      PRAGMA application_id = \(applicationID);
+      PRAGMA user_version = \(migration.version);
+      """)
   }
 
   // MARK: Recognising

@@ -46,7 +46,7 @@ struct StoreFile {
     if let how = try Self.damage(page ?? head, path, wasOurs: wasOurs) { return how }
     // SQLite would silently ignore everything after a damaged frame.
     if let how = log.damage { return how }
-    return try stating { () throws(SQLiteError) in
+    return try judging { () throws(SQLiteError) in
       let database = try SQLiteDatabase.store(path: path, access: .readWrite)
       try database.keepLogOnClose()
       return try judge(database)
@@ -59,7 +59,7 @@ struct StoreFile {
       return how
     }
     if let how = image.log.damage { return how }
-    return try stating { () throws(SQLiteError) in
+    return try judging { () throws(SQLiteError) in
       try judge(try SQLiteDatabase.store(image: image.database(), path: path))
     }
   }
@@ -78,7 +78,7 @@ struct StoreFile {
     }
   }
 
-  private func stating(_ body: () throws(SQLiteError) -> Verdict) throws(StoreError) -> String? {
+  private func judging(_ body: () throws(SQLiteError) -> Verdict) throws(StoreError) -> String? {
     let verdict: Verdict
     do throws(SQLiteError) { verdict = try body() } catch {
       switch error.kind {
@@ -152,9 +152,10 @@ struct StoreFile {
   private func judgeIdentity(
     _ database: borrowing SQLiteDatabase, _ version: Int32
   ) throws(SQLiteError) -> Verdict {
-    let table = version < 3 ? "identity" : "identities"
+    let table = version < Schema.Migration.devices.version ? "identity" : "identities"
     let count = try database.integer("SELECT count(*) FROM \(table)") ?? 0
-    if version >= Schema.checkedVersion, try DeviceIdentity.all(database).count < count {
+    if version >= Schema.Migration.checksums.version, try DeviceIdentity.all(database).count < count
+    {
       return .damaged("an identity is damaged")
     }
     let captures = try database.integer("SELECT count(*) FROM captures") ?? 0

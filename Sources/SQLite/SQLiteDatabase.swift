@@ -214,3 +214,123 @@ func summary(_ sql: String) -> String {
   let words = sql.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
   return String(words.prefix(60))
 }
+
+/// Compiled statements of one connection that wait for their next use, by their texts.
+final class KeptStatements {
+  private var idle: [String: OpaquePointer] = [:]
+  private var isClosed = false
+
+  func take(_ text: String) -> OpaquePointer? { idle.removeValue(forKey: text) }
+
+  /// Takes a statement back. A second one of the same text, used within the first one's use, is not
+  /// needed.
+  func put(_ statement: OpaquePointer, _ text: String) {
+    sqlite3_reset(statement)
+    guard !isClosed, idle[text] == nil else {
+      sqlite3_finalize(statement)
+      return
+    }
+    sqlite3_clear_bindings(statement)
+    idle[text] = statement
+  }
+
+  /// Before the connection is closed. Statements in use are finalized when they come back.
+  func close() {
+    isClosed = true
+    for statement in idle.values { sqlite3_finalize(statement) }
+    idle = [:]
+  }
+}
+
+/// The arguments that SQL passes to a custom function. Valid only during the call.
+public struct SQLiteArguments {
+  public enum Value {
+    case null
+    case integer(Int64)
+    case text(UnsafeRawBufferPointer)
+    /// A blob, or a floating-point number as SQLite writes it.
+    case other(UnsafeRawBufferPointer)
+  }
+
+  private let values: UnsafeMutablePointer<OpaquePointer?>?
+  public let count: Int
+
+  fileprivate init(_ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
+    self.values = values
+    self.count = Int(count)
+  }
+
+  /// - Parameter index: 0..<`count`; traps otherwise.
+  public subscript(index: Int) -> Value {
+    precondition((0..<count).contains(index), "the function has \(count) arguments")
+    guard let value = values?[index] else { return .null }
+    let type = sqlite3_value_type(value)
+    switch type {
+    case SQLITE_NULL: return .null
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    default:
+      let start = sqlite3_value_blob(value)
+      let bytes = UnsafeRawBufferPointer(
+        start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+      return type == SQLITE_TEXT ? .text(bytes) : .other(bytes)
+    }
+  }
+}
+
+/// Passes a closure through C.
+private final class FunctionBox {
+  let body: @Sendable (SQLiteArguments) -> Int64
+  init(_ body: @escaping @Sendable (SQLiteArguments) -> Int64) { self.body = body }
+}
+
+extension SQLiteDatabase {
+  /// Adds a function to the SQL of this connection; it takes any number of arguments. The
+  /// corresponding C function is `sqlite3_create_function_v2`.
+  ///
+  /// SQL in the schema cannot call it, because then other programs could not use the file.
+  ///
+  /// - Parameter body: must be deterministic.
+  public func define(
+    _ name: String, _ body: @escaping @Sendable (SQLiteArguments) -> Int64
+  ) throws(SQLiteError) {
+    // SQLite releases the box with the connection, or if this call fails.
+    let box = Unmanaged.passRetained(FunctionBox(body))
+    let code = sqlite3_create_function_v2(
+      handle, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box.toOpaque(),
+      { context, count, values in
+        guard let box = sqlite3_user_data(context) else { return }
+        let function = Unmanaged<FunctionBox>.fromOpaque(box).takeUnretainedValue()
+        sqlite3_result_int64(context, function.body(SQLiteArguments(values, count: count)))
+      }, nil, nil,
+      { box in
+        if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
+      })
+    try check(code, "define \(name)")
+  }
+}
+
+/// Passes a closure through C.
+private final class WatchBox {
+  let mayGoOn: () -> Bool
+  init(_ mayGoOn: @escaping () -> Bool) { self.mayGoOn = mayGoOn }
+}
+
+extension SQLiteDatabase {
+  /// Runs `body`; its statements end with an error of the kind `interrupted` as soon as `mayGoOn`
+  /// says no. The corresponding C function is `sqlite3_progress_handler`.
+  ///
+  /// - Parameter instructions: of SQLite's virtual machine, between two questions.
+  public func watched<Result>(
+    every instructions: Int32, while mayGoOn: @escaping () -> Bool, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let box = WatchBox(mayGoOn)
+    let ask: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { box in
+      guard let box else { return 0 }
+      return Unmanaged<WatchBox>.fromOpaque(box).takeUnretainedValue().mayGoOn() ? 0 : 1
+    }
+    sqlite3_progress_handler(
+      handle, instructions, ask, Unmanaged.passUnretained(box).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    return try withExtendedLifetime(box) { try body() }
+  }
+}

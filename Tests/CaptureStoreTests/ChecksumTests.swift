@@ -61,7 +61,7 @@ import TrackerCore
       "UPDATE captures SET latitude = latitude + 1024 WHERE key = 3")
     let store = try scratch.open()
     #expect(store.damagedRows == 1, note)
-    #expect(store.nextSequence == 1 + Schema.reservation, note)
+    #expect(store.nextSequence == 1 + StoreBounds.reservation, note)
     try store.fill(1)
     #expect(try store.numbers() == [1, 2, 4097], note)
   }
@@ -88,7 +88,7 @@ import TrackerCore
     let scratch = try Scratch()
     let store = try scratch.open()
     try store.fill(2)
-    try scratch.change("captures", change, where: "key = 2", CaptureRow.columns)
+    try scratch.change("captures", change, where: "key = 2", CaptureColumn.list)
     let isPossible = change.contains("key")
     #expect(try store.numbers() == (isPossible ? [1, 4_294_967_294] : [1]), "\(change); \(note)")
     #expect(store.damagedRows == (isPossible ? 0 : 1), "\(change); \(note)")
@@ -114,7 +114,7 @@ import TrackerCore
     let last = UInt32.max - 1
     try scratch.change(
       "identities", "firstSequence = \(last), reservedBelow = \(last)", where: "number = 1",
-      "number, device, madeAt, firstSequence, reservedBelow, \(BoardSerials.columns)")
+      DeviceIdentity.Column.list)
     let store = try scratch.open()
     #expect(store.nextSequence == last, note)
     try store.fill(1)

@@ -36,20 +36,30 @@ import TrackerCore
     #expect(try store.history(of: rows[0]).steps.isEmpty, note)
   }
 
-  @Test func `Of two records of the course the one written later is taken`() {
+  @Test func `Of two records of the course the one written later is taken`() throws {
     func record(date: Int, sinceBoot: Int, boot: String, entered: Int) -> String {
       "c12000:3:-1:0:-1:0:7:1:2:0:-1:\(entered):0:0:\(date):1:\(sinceBoot):\(boot)"
     }
-    let old = record(date: 9000, sinceBoot: 100, boot: "a", entered: 4)
-    func isTaken(_ new: String) -> Bool {
-      CourseRow.isLater(new, than: old) && !CourseRow.isLater(old, than: new)
+    func kept(_ words: [String]) throws -> String? {
+      let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
+      for words in words { try HistoryWords.move(words, key: 0, to: store.database) }
+      return try store.database.text(
+        """
+        SELECT printf('%d %d %s %d', time, sinceBootMilliseconds, boot, entered) FROM course
+        WHERE \(CourseRow.Column.isWhole)
+        """)
     }
-    #expect(isTaken(record(date: 9001, sinceBoot: 50, boot: "b", entered: 4)), note)
-    // Once the passage has its capture; and after the date was put back.
-    #expect(isTaken(record(date: 9000, sinceBoot: 100, boot: "a", entered: 0)), note)
-    #expect(isTaken(record(date: 8000, sinceBoot: 101, boot: "a", entered: 4)), note)
-    #expect(!CourseRow.isLater("c1:2:3", than: old), note)
-    #expect(CourseRow.isLater(old, than: "c12000:3:-1:0"), note)
+    let old = record(date: 9000, sinceBoot: 100, boot: "a", entered: 4)
+    for (new, wanted) in [
+      (record(date: 9001, sinceBoot: 50, boot: "b", entered: 4), "9001 50 b 4"),
+      // Once the passage has its capture; and after the date was put back.
+      (record(date: 9000, sinceBoot: 100, boot: "a", entered: 0), "9000 100 a 0"),
+      (record(date: 8000, sinceBoot: 101, boot: "a", entered: 4), "8000 101 a 4"),
+      ("c1:2:3", "9000 100 a 4"), ("c12000:3:-1:0", "9000 100 a 4"),
+    ] {
+      #expect(try kept([old, new]) == wanted, "\(new); \(note)")
+      #expect(try kept([new, old]) == wanted, "\(new); \(note)")
+    }
   }
 
   @Test func `The marks of a page are read in one go, and a damaged one is not believed`() throws {
@@ -70,7 +80,7 @@ import TrackerCore
     #expect(marks.count == 4, note)
     for capture in page { #expect(try marks[capture.key] == store.mark(of: capture), note) }
     #expect(try store.marks(of: []).isEmpty, note)
-    try store.database.execute("UPDATE history SET steps = 'm1:2:Elsewhere' WHERE key = 1")
+    try store.database.execute("UPDATE marks SET place = 'Elsewhere' WHERE key = 1")
     #expect(try store.marks(of: page).count == 3, note)
   }
 
@@ -146,28 +156,52 @@ import TrackerCore
     let now = UTC(milliseconds: 1_776_499_242_000)
     let time = MachineTime(now: .start, date: now)
     let store = try CaptureStore.open(.memory, at: now)
-    try CourseRow.write("c12000:3:-1:0", key: 0, to: store.database)
+    func move(_ words: String) throws {
+      try store.database.execute("DELETE FROM course")
+      try HistoryWords.move(words, key: 0, to: store.database)
+    }
+    try move("c12000:3:-1:0")
     #expect(
       try store.memory(at: time).course
         == CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), note)
-    var memory = Memory()
-    memory.course = record
-    try store.remember(memory, at: time)
-    let whole = try #require(try store.database.text("SELECT steps FROM history WHERE key = 0"))
+    let whole =
+      "c32640:3:-1:0:-1:0:2871759841:419936265:26176538:1:-1:0:0:0:1776525636000:1:-540800::"
+      + "1776499242000:26280:32478:0:26400:32640:26400:32640:2:0:30018:342:32478:185475:27097:39549:"
+      + "22785:-29912:1329:135774:-4537:89382:1943:31:1074:1267:2"
+    try move(whole)
+    #expect(try store.memory(at: time).course?.forecast != ArrivalForecast(), note)
     let parts = whole.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     for index in parts.indices {
       for hostile in ["", "x", "-1", "\(Int64.max)", "\(Int64.min)", "99999999999999999999"] {
         var changed = parts
         changed[index] = (index == 0 ? "c" : "") + hostile
-        try CourseRow.write(changed.joined(separator: ":"), key: 0, to: store.database)
+        try move(changed.joined(separator: ":"))
         _ = try store.memory(at: time)
       }
-      try CourseRow.write(parts[...index].joined(separator: ":"), key: 0, to: store.database)
+      try move(parts[...index].joined(separator: ":"))
       _ = try store.memory(at: time)
     }
     for words in ["", "c", "c:::", "c:::::::::::::::::", "m1:2:", "x"] {
-      try CourseRow.write(words, key: 0, to: store.database)
+      try move(words)
       #expect(try store.memory(at: time).course == nil, "\(words); \(note)")
+    }
+  }
+
+  @Test func `A row of the course with a right checksum may hold anything`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let time = MachineTime(now: .start, date: now)
+    let store = try CaptureStore.open(.memory, at: now)
+    var memory = Memory()
+    memory.course = record
+    for column in CourseRow.Column.allCases.dropFirst() {
+      for hostile in ["NULL", "'x'", "-1", "\(Int64.max)", "\(Int64.min)", "1.5", "x'00'"] {
+        try store.remember(memory, at: time)
+        try? store.database.execute("UPDATE course SET \(column.name) = \(hostile)")
+        try store.database.execute(
+          "UPDATE course SET checksum = row_checksum(\(CourseRow.Column.list))")
+        _ = try store.memory(at: time)
+        try CourseRow.settle(WantedPassages.One(.entered, place: 39), in: store.database)
+      }
     }
   }
 
@@ -218,11 +252,14 @@ import TrackerCore
     for (text, whole, isCut) in [
       (" " + steps, 24, true), ("7 " + String(steps.dropFirst(1)), 23, true), (steps, 24, false),
     ] {
-      try store.database.execute(
-        """
-        UPDATE history SET steps = '\(mark)\(text)', checksum = row_checksum(key, '\(mark)\(text)')
-        WHERE key = 1
-        """)
+      try store.database.execute("DELETE FROM history")
+      if mark.isEmpty {
+        try store.database.execute(
+          "INSERT INTO history VALUES (1, '\(text)', row_checksum(1, '\(text)'))")
+      } else {
+        try HistoryWords.move(mark + text, key: 1, to: store.database)
+        #expect(try store.mark(of: row)?.place == "Coll de Nargó", note)
+      }
       let history = try store.history(of: row)
       #expect(history.steps.count == whole && history.isCut == isCut, "\(history); \(note)")
     }
@@ -245,7 +282,7 @@ import TrackerCore
       try StoreImage(path: scratch.path), to: salvaged, damage: "none", at: now)
     #expect(try CourseRow.record(salvaged, time) == memory.course, note)
     let key = try #require(try salvaged.integer("SELECT key FROM captures"))
-    #expect(try CourseRow.mark(key, salvaged)?.doneMetres == 5, note)
+    #expect(try MarkRow.marks(key...key, salvaged).first?.value.doneMetres == 5, note)
     let second = try CaptureStore.open(.memory, at: now)
     try StoredMemory.copy(store.database, to: second.database)
     #expect(try second.memory(at: time).course == memory.course, note)

@@ -82,7 +82,7 @@ import TrackerCore
     #expect(kept.isCut && (10...30).contains(kept.steps.count), "\(kept); \(note)")
     #expect(kept.steps.last == .unanswered(start + .minutes(200)), "\(kept); \(note)")
     let bytes = try store.database.integer("SELECT max(length(steps)) FROM history") ?? 0
-    #expect(bytes <= Int64(HistoryRow.mostBytes), note)
+    #expect(bytes <= Int64(StoreBounds.historyBytes), note)
   }
 
   @Test func `A clock that was set back meanwhile gives earlier steps, no nonsense`() throws {
@@ -167,13 +167,5 @@ import TrackerCore
     #expect(store.takenIn == 2, note)
     #expect(try history(store, 3).steps == [.unanswered(start + .minutes(5))], note)
     #expect(try history(store, 0) == CaptureHistory() && rows(store) == 1, note)
-  }
-
-  @Test func `The first page has room for the text of all tables`() throws {
-    _ = try scratch.open()
-    let database = try SQLiteDatabase(path: scratch.path)
-    // A leaf of a table (0x0D, SQLite's file format, section 1.6), not an inner page.
-    #expect(scratch.bytes()[100] == 0x0D, note)
-    #expect(try database.integer("PRAGMA page_size") == 4096, note)
   }
 }

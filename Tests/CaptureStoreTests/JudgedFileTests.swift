@@ -89,7 +89,7 @@ import TrackerCore
     }
     for (table, state, time) in [("captures", state, time), ("others", other, otherTime)] {
       try scratch.change(
-        table, "state = '\(state)', stateChangedAt = \(time)", where: "key = 1", CaptureRow.columns)
+        table, "state = '\(state)', stateChangedAt = \(time)", where: "key = 1", CaptureColumn.list)
     }
     var bytes = scratch.bytes()
     bytes[3] ^= 0xFF
@@ -105,8 +105,14 @@ import TrackerCore
   @Test func `A damaged store without captures is still a store to a reader`() throws {
     _ = try scratch.open()
     var bytes = scratch.bytes()
-    // In the middle of the schema.
-    for place in 3000..<3600 { bytes[place] = 0xEE }
+    // In the middle of the schema, which is on several pages.
+    let text = Array("CREATE TABLE captures".utf8)
+    var spoilt = 0
+    for place in bytes.indices.dropLast(600) where bytes[place...].starts(with: text) {
+      for index in place..<place + 600 { bytes[index] = 0xEE }
+      spoilt += 1
+    }
+    #expect(spoilt > 0, note)
     try scratch.write(bytes)
     let reader = try CaptureStore.openForReading(scratch.path)
     #expect(reader.damage != nil && reader.tally.rows == 0, note)

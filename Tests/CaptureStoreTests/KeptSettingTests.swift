@@ -92,7 +92,7 @@ import TrackerCore
     _ = consume again
     // Whole, but impossible.
     try scratch.change(
-      "settingOrders", "session = -1", where: "number = 1", SettingOrderRow.columns)
+      "settingOrders", "session = -1", where: "number = 1", SettingOrderRow.Column.list)
     #expect(try scratch.open().settingOrders(at: time()).isEmpty, note)
   }
 

@@ -164,7 +164,7 @@ import TrackerCore
     for spoiling in spoilings {
       try scratch.open().remember(memory, at: time())
       // The checksum fits: as a later program might have written it.
-      try scratch.change("orders", spoiling, where: "key = 'session'", OrderRow.columns)
+      try scratch.change("orders", spoiling, where: "key = 'session'", OrderRow.Column.list)
       let read = try scratch.open().memory(at: time())
       #expect(read.sessionOrder == nil, "\(spoiling); \(note)")
       #expect(read.teamOrder == memory.teamOrder && read.session == memory.session, note)
@@ -173,7 +173,7 @@ import TrackerCore
 
   @Test func `A session that never ended has no end, whatever its row says of one`() throws {
     try scratch.open().remember(stopped, at: time())
-    try scratch.change("sessions", "ending = NULL", where: "number = 7", SessionRow.columns)
+    try scratch.change("sessions", "ending = NULL", where: "number = 7", SessionRow.Column.list)
     let session = try #require(try scratch.open().memory(at: time()).session)
     #expect(session.ending == nil && session.ended == Moment(), note)
   }

@@ -1,4 +1,6 @@
+import Foundation
 import SQLite
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -85,5 +87,114 @@ import TrackerCore
     #expect(salvage.isIdentityKept && salvage.recovered == 3 && salvage.missing == 0, note)
     #expect(salvage.continuesAt == 4097, note)
     #expect(try store.page(limit: 9).map(\.state) == [.acknowledged, .inFlight, .setAside], note)
+  }
+
+  @Test func `Marks and the record of the course come out of the words of version 10`() throws {
+    let scratch = try Scratch()
+    try SQLiteDatabase.store(path: scratch.path).execute(SchemaVersions.versionTen)
+    func expectKept(_ store: CaptureStore, _ place: SourceLocation = #_sourceLocation) throws {
+      let rows = try store.page(limit: 9)
+      let marks = try rows.map { try store.mark(of: $0) }
+      #expect(
+        marks == [
+          StoredMark(doneMetres: 5, toGoMetres: 6, place: "Coll de Nargó"), nil,
+          StoredMark(doneMetres: 7, toGoMetres: 8, place: nil),
+        ], note, sourceLocation: place)
+      let steps = try rows.map { try store.history(of: $0).steps.count }
+      #expect(steps == [0, 1, 2], note, sourceLocation: place)
+      let time = MachineTime(now: .start, date: start)
+      #expect(
+        try store.memory(at: time).course
+          == CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), note,
+        sourceLocation: place)
+      #expect(
+        try store.database.text("SELECT group_concat(steps, ',') FROM history")
+          == "n610,n610 a1210:400", note, sourceLocation: place)
+    }
+    try expectKept(try CaptureStore.openForReading(scratch.path))
+    // Salvaged without SQLite, too.
+    var bytes = scratch.bytes()
+    bytes[8] ^= 0xFF
+    let damaged = try Scratch()
+    try damaged.write(bytes)
+    try damaged.write([], ".lock")
+    let salvaged = try damaged.open()
+    guard case .salvaged = salvaged.opening else {
+      Issue.record("\(salvaged.opening); \(note)")
+      return
+    }
+    try expectKept(salvaged)
+    let store = try scratch.open()
+    #expect(store.opening == .migrated(from: 10), note)
+    try expectKept(store)
+  }
+
+  /// Of a simulated walk with a server that loses answers, by the program of that version.
+  @Test func `A store that version 10 wrote opens with all that it had`() throws {
+    let file = Built.repository
+      .appendingPathComponent("Tests/CaptureStoreTests/Stores/version-10.store")
+    let bytes = [UInt8](try Data(contentsOf: file))
+    let scratch = try Scratch()
+    try scratch.write(bytes)
+    for store in [try CaptureStore.openForReading(scratch.path), try scratch.open()] {
+      #expect(store.tally == StoreTally(pending: 0, setAside: 3, acknowledged: 32), note)
+      #expect(try store.numbers() == Array(1...35) && store.damagedRows == 0, note)
+      #expect(store.damage == nil && store.nextSequence == 36, note)
+      let rows = try store.page(limit: 99)
+      let marks = try store.marks(of: rows)
+      #expect(marks.count == 35, note)
+      #expect(
+        marks[28]
+          == StoredMark(
+            doneMetres: 16_727, toGoMetres: 82_955, place: "Sant Feliu de Pallerols"), note)
+      #expect(try store.history(of: rows[11]).steps.count == 12, note)
+      let memory = try store.memory(at: MachineTime(now: .start, date: start))
+      #expect(memory.course?.position != nil && memory.session != nil, note)
+    }
+    // What is read without SQLite is the same.
+    let damaged = try Scratch()
+    try damaged.write([bytes[0] ^ 0xFF] + bytes.dropFirst())
+    try damaged.write([], ".lock")
+    let store = try damaged.open()
+    #expect(try store.numbers() == Array(1...35), note)
+    #expect(try store.marks(of: store.page(limit: 99)).count == 35, note)
+  }
+
+  /// Its text takes more than the file's first page.
+  @Test func `Any page of the schema may be lost: captures, marks and orders are salvaged`() throws
+  {
+    let scratch = try Scratch()
+    let time = MachineTime(now: .start, date: start)
+    do {
+      let store = try scratch.open()
+      for sequence in UInt32(1)...40 {
+        var marked = capture(sequence)
+        marked.mark = CourseMark(doneMetres: Int32(sequence), toGoMetres: 6)
+        try store.append(marked, at: start)
+      }
+      var memory = Memory()
+      memory.course = CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false)
+      try store.remember(memory, at: time)
+    }
+    let bytes = scratch.bytes()
+    let pages = stride(from: 0, to: bytes.count, by: 4096).filter { begin in
+      begin == 0
+        || String(decoding: bytes[begin..<begin + 4096], as: UTF8.self).contains("CREATE T")
+    }
+    #expect(pages.count > 1, note)
+    for page in pages {
+      let damaged = try Scratch()
+      try damaged.write(
+        bytes[..<page] + [UInt8](repeating: 0xA5, count: 4096) + bytes[(page + 4096)...])
+      try damaged.write([], ".lock")
+      let store = try damaged.open()
+      guard case .salvaged(let salvage) = store.opening else {
+        Issue.record("page at \(page): \(store.opening); \(note)")
+        continue
+      }
+      #expect(salvage.recovered == 40 && salvage.isIdentityKept, "page at \(page); \(note)")
+      #expect(try store.marks(of: store.page(limit: 99)).count == 40, "page at \(page); \(note)")
+      #expect(try store.memory(at: time).course?.done == 12_000, "page at \(page); \(note)")
+    }
   }
 }

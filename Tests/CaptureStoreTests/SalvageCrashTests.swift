@@ -28,7 +28,11 @@ import TrackerCore
     for tail in ["", "-wal", ".lock"] { files["race.store" + tail] = scratch.bytes(tail) }
     // A page in the middle, which the log does not hold.
     var main = try #require(files["race.store"])
-    let page = main.count / 4096 / 2
+    let page = try #require(
+      (main.count / 4096 / 2..<main.count / 4096).first { page in
+        let rows = RawRecord.rows(of: Array(main[page * 4096..<(page + 1) * 4096]), from: 0)
+        return rows.contains { CaptureRow.mayBe($0, isChecked: true) }
+      })
     for index in page * 4096..<(page + 1) * 4096 { main[index] = 0xA5 }
     files["race.store"] = main
     let copy = try Scratch()

@@ -222,8 +222,21 @@ enum SchemaVersions {
       PRAGMA user_version = 9;
       """
 
+  static let versionTen =
+    versionNine + """
+      DROP VIEW overview;
+      CREATE VIEW overview AS SELECT key,substr(device,1,4)AS device,sequence,state,attempts,code,
+      strftime('%Y-%m-%d %H:%M:%S',utc/1000,'unixepoch')AS utcTime,latitude/1e7 AS latitudeDegrees,
+      longitude/1e7 AS longitudeDegrees,batteryPercent,team,"trigger" FROM captures ORDER BY key;
+      CREATE TABLE history(key INTEGER PRIMARY KEY,steps,checksum);
+      INSERT INTO history SELECT column1, column2, row_checksum(column1, column2) FROM (VALUES
+        (0, 'c12000:3:-1:0'), (1, 'm5:6:Coll\u{A0}de\u{A0}Nargó'), (2, 'n610'),
+        (3, 'm7:8: n610 a1210:400'));
+      PRAGMA user_version = 10;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
-    versionEight, versionNine,
+    versionEight, versionNine, versionTen,
   ]
 }

@@ -324,7 +324,7 @@ import TrackerCore
     _ frames: [(UInt32, UInt32)]
   ) throws {
     for pageBytes in [512, 4096, 65_536] {
-      let most = StoreImage.mostBytes / pageBytes
+      let most = StoreBounds.imageBytes / pageBytes
       let scan = LogScan(
         log(frames.map { (page: $0.0, commit: $0.1) }, pageBytes: pageBytes), pageBytes: pageBytes)
       #expect(scan.pages.allSatisfy { (1...most).contains($0) }, "\(frames); \(note)")
@@ -337,7 +337,7 @@ import TrackerCore
     // Where SQLite finds an empty first page in the log, it is not a store for a reader.
     _ = try? CaptureStore.openForReading(scratch.path).numbers()
     let image = try StoreImage(path: scratch.path)
-    #expect(image.database().count <= StoreImage.mostBytes, note)
+    #expect(image.database().count <= StoreBounds.imageBytes, note)
     try scratch.open().fill(1)
   }
 

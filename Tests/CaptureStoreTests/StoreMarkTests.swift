@@ -207,7 +207,7 @@ import TrackerCore
       _ = try CaptureStore.open(.file(scratch.path), for: .device(device), at: start)
       most = max(most, scratch.bytes(".lock").count)
     }
-    #expect(most < StoreMark.mostBytes / 4, "\(most); \(note)")
+    #expect(most < StoreBounds.markBytes / 4, "\(most); \(note)")
     #expect(StoreLock.mark(ofStore: scratch.path).devices.count == 3, note)
   }
 

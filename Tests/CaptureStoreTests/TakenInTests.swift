@@ -137,6 +137,6 @@ import Wording
     try scratch.write([UInt8](repeating: 1, count: 1000))
     try scratch.write([UInt8](repeating: 1, count: 24), "-wal")
     #expect(
-      SalvageSteps(path: scratch.path).neededBytes == 1024 + SalvageSteps.margin, note)
+      SalvageSteps(path: scratch.path).neededBytes == 1024 + StoreBounds.salvageMargin, note)
   }
 }

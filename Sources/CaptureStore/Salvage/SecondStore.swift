@@ -87,7 +87,7 @@ struct SecondStore {
 
   /// Why it was not taken over.
   func waiting(_ error: StoreError) -> WaitingStore {
-    let needed = 2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
+    let needed = 2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + StoreBounds.salvageMargin
     let (cause, problem): (WaitingStore.Cause, Texts) =
       switch error.kind {
       case .diskFull: (.room(neededBytes: needed), error.detail)
@@ -187,16 +187,19 @@ struct SecondStore {
     while try known.step() { there.insert("\(known.text(0)) \(known.integer(1))") }
     var key = try DamagedRows.lastKey(database)
     let rows = try source.prepare("\(CaptureRow.query) ORDER BY key")
-    let insert = try database.prepare(CaptureRow.insert)
+    let insert = try database.prepare(CaptureColumn.insert)
     var count = 0
     while try rows.step() {
-      guard there.insert("\(rows.text(.device)) \(rows.integer(.sequence))").inserted else {
+      guard
+        there.insert("\(rows.text(CaptureColumn.device)) \(rows.integer(CaptureColumn.sequence))")
+          .inserted
+      else {
         continue
       }
       key += 1
       try CaptureRow.copy(rows, key: key, to: insert)
       try insert.run()
-      try HistoryRow.copy(rows.integer(.key), of: source, to: key, in: database)
+      try HistoryRow.copy(rows.integer(CaptureColumn.key), of: source, to: key, in: database)
       count += 1
     }
     return count
@@ -217,12 +220,6 @@ struct SecondStore {
       try insert.bind(rows, 1, at: 2)
       try insert.run()
     }
-  }
-
-  private func stating<Result>(
-    _ body: () throws(SQLiteError) -> Result
-  ) throws(StoreError) -> Result {
-    do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
   }
 }
 
