@@ -146,7 +146,8 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
-      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
+      name: "store-hammer",
+      dependencies: ["CaptureStore", "SystemCalls", "TrackerCore", "Wording"],
       path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
     .target(name: "BareLoops", dependencies: ["CSQLite"], path: "Tests/BareLoops"),
     .executableTarget(
@@ -175,7 +176,8 @@ let package = Package(
     .testTarget(
       name: "CaptureStoreTests",
       dependencies: [
-        "CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport", "Wording",
+        "CaptureStore", "SQLite", "SystemCalls", "TrackerCore", "store-hammer", "TestSupport",
+        "Wording",
       ],
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
@@ -239,7 +241,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore", "TestSupport"],
+      name: "ModemTerminal",
+      dependencies: ["Simulation", "SystemCalls", "Uplink", "TrackerCore", "TestSupport"],
       path: "Tests/ModemTerminal", swiftSettings: strict),
     .executableTarget(
       name: "modem-terminal", dependencies: ["ModemTerminal", "Simulation"],

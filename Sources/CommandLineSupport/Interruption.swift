@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Says on Ctrl-C what was interrupted and how far it got, and ends with 130, as shells have it.
 public enum Interruption {
@@ -48,5 +49,68 @@ public enum Interruption {
 
   private static func write(_ text: UnsafeMutablePointer<CChar>) {
     _ = Glibc.write(STDERR_FILENO, text, strlen(text))
+  }
+}
+
+/// Removes incomplete files when a signal ends the program.
+enum SignalHold {
+  /// Read by the handler, which may interrupt any line; set before the handler is installed.
+  nonisolated(unsafe) private static var paths:
+    (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
+
+  /// The signals that would end the program, except those that are ignored (`nohup`).
+  private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    // SIG_IGN is the address 1, which Swift cannot compare as a function.
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
+  }
+
+  /// A run has at most three such files: its events, its recording and its page.
+  static func begin(_ name: String) {
+    if paths.0 == nil {
+      paths.0 = strdup(name)
+    } else if paths.1 == nil {
+      paths.1 = strdup(name)
+    } else {
+      paths.2 = strdup(name)
+    }
+    begin()
+  }
+
+  static func begin() {
+    // Unblock them, because some parents start their children with signals blocked.
+    var set = sigset_t()
+    sigemptyset(&set)
+    for ending in endings { sigaddset(&set, ending) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    for ending in endings {
+      signal(ending) { received in
+        // Only what POSIX allows in a handler: unlink, write, signal, raise, _exit.
+        if let path = SignalHold.paths.0 { unlink(path) }
+        if let path = SignalHold.paths.1 { unlink(path) }
+        if let path = SignalHold.paths.2 { unlink(path) }
+        if received == SIGINT { Interruption.end() }
+        signal(received, SIG_DFL)
+        raise(received)
+      }
+    }
+  }
+
+  static func end(_ name: String) {
+    // The handler must never see a freed path.
+    if let path = paths.0, strcmp(path, name) == 0 {
+      paths.0 = nil
+      free(path)
+    } else if let path = paths.1, strcmp(path, name) == 0 {
+      paths.1 = nil
+      free(path)
+    } else if let path = paths.2, strcmp(path, name) == 0 {
+      paths.2 = nil
+      free(path)
+    }
+    if paths.0 == nil && paths.1 == nil && paths.2 == nil {
+      for ending in endings { signal(ending, SIG_DFL) }
+    }
   }
 }

@@ -1,10 +1,9 @@
-import Glibc
 public import SystemCalls
 
 public enum InputFile {
   /// Reads a small file.
   public static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
-    do throws(ReadFailure) {
+    do throws(ReadError) {
       return try readWhole(path, atMost: limit)
     } catch {
       switch error {
@@ -21,10 +20,11 @@ public enum InputFile {
   public static func regularBytes(
     of path: String, atMost limit: Int
   ) throws(FileProblem) -> [UInt8] {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw FileProblem("cannot read", path, code: errno) }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFDIR else {
+    let kind: FileStatus.Kind
+    do throws(SystemError) { kind = try FileStatus(path).kind } catch {
+      throw FileProblem("cannot read", path, code: error.code)
+    }
+    guard kind == .file || kind == .folder else {
       throw FileProblem("cannot read", path, reason: "it is no regular file: use one")
     }
     return try bytes(of: path, atMost: limit)
@@ -49,15 +49,16 @@ public struct FileProblem: Error, CustomStringConvertible {
   /// - Parameter code: the value of `errno`.
   public init(_ operation: String, _ path: String, code: Int32) {
     self.init(operation, path, reason: Self.text(of: code))
-    isClosedPipe = code == EPIPE
+    isClosedPipe = code == Errno.brokenPipe
   }
 
   private static func text(of code: Int32) -> String {
     switch code {
-    case ENOSPC: "no space left: free some, or write elsewhere"
-    case ENOENT: "no such file or directory: check the path"
-    case EACCES, EPERM: "permission denied: change the permissions, or choose another path"
-    case EISDIR: "it is a directory: use a file"
+    case Errno.noSpace: "no space left: free some, or write elsewhere"
+    case Errno.noSuchFile: "no such file or directory: check the path"
+    case Errno.accessDenied, Errno.notPermitted:
+      "permission denied: change the permissions, or choose another path"
+    case Errno.isFolder: "it is a directory: use a file"
     default: SystemCalls.reason(of: code)
     }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 import TrackerCore
 public import Wording
 
@@ -14,7 +14,7 @@ public import Wording
 /// - Returns: what `body` returns; 2 if it throws (wrong use, unreadable input or unwritable
 ///   output); 0 if the reader of the output has gone away.
 public func run(program: String, _ body: () throws -> Int32) -> Int32 {
-  signal(SIGPIPE, SIG_IGN)
+  ignoreBrokenPipes()
   do {
     return try body()
   } catch let error as FileProblem where error.isClosedPipe {
@@ -69,34 +69,25 @@ public func complain(_ message: String, program: String) {
   // In systemd's journal it is an error, and not as much information as any other line.
   let line = Array("\(isJournal ? "<3>" : "")\(program): \(plain)\n".utf8)
   // If writing to standard error fails there is nothing left to do.
-  _ = write(STDERR_FILENO, line, line.count)
+  try? writeAll(line, to: StandardStream.error)
 }
 
 /// Whether standard error is systemd's journal: JOURNAL_STREAM names that by device and inode
 /// (systemd.exec(5)).
 private var isJournal: Bool {
-  var status = stat()
-  guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
-    return false
-  }
-  return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+  guard let stream = environmentValue("JOURNAL_STREAM"),
+    let status = try? FileStatus(number: StandardStream.error)
+  else { return false }
+  return stream == "\(status.fileSystem):\(status.number)"
 }
 
 /// Prevents this program's passwords and keys from being written to core dumps or TLS key logs.
 /// Call it before reading any of them.
 public func guardSecrets() {
   // A core dump would contain them.
-  var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-  setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-  // The limit does not apply if core_pattern is a pipe; then exclude all memory from the dump
-  // (core(5)).
-  let filter = open("/proc/self/coredump_filter", O_WRONLY | O_CLOEXEC)
-  if filter >= 0 {
-    _ = write(filter, "0", 1)
-    close(filter)
-  }
+  forbidCoreDumps()
   // TLS libraries write the keys of connections to the file that it names.
-  unsetenv("SSLKEYLOGFILE")
+  removeEnvironmentValue("SSLKEYLOGFILE")
 }
 
 /// A command line that is not valid. One line: what is wrong, and what to do.
@@ -110,7 +101,7 @@ public struct UsageError: Error, Sendable, Equatable, Worded {
 extension Language {
   /// The language of this process's environment; `nil`: none of ours.
   public static var ofEnvironment: Language? {
-    .of { name in getenv(name).map { String(cString: $0) } }
+    .of { environmentValue($0) }
   }
 
   /// The language in which a program talks to its user.

@@ -1,7 +1,7 @@
 public import BoardSupport
 import CaptureStore
-import Glibc
 import Synchronization
+import SystemCalls
 public import TrackerCore
 
 /// Everything that the races for one interval have in common.
@@ -129,33 +129,17 @@ public final class Workers<Result: Sendable>: Sendable {
     _ count: Int, threads: Int?, _ work: @escaping @Sendable (Int) throws -> Result
   ) throws -> [Result] {
     let workers = Workers(count, work)
-    let wanted = min(count, threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    var started: [pthread_t] = []
+    let wanted = min(count, threads ?? processorCount)
+    var started: [SmallThread] = []
     // This thread works too, and alone if the system has no more threads.
     for _ in 1..<max(2, wanted) where wanted > 1 {
-      if let thread = workers.start() { started.append(thread) }
+      let thread = try? SmallThread(isDetached: false, stackBytes: 8 << 20) { workers.workOn() }
+      if let thread { started.append(thread) }
     }
     workers.workOn()
-    for thread in started { pthread_join(thread, nil) }
+    for thread in started { thread.join() }
     if let problem = workers.problem.withLock({ $0 }) { throw problem }
     return workers.results.withLock { $0.compactMap { $0 } }
-  }
-
-  private func start() -> pthread_t? {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(Box { self.workOn() })
-    let code = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, context.toOpaque())
-    guard code == 0 else {
-      context.release()
-      return nil
-    }
-    return thread
   }
 
   private func workOn() {
@@ -172,10 +156,4 @@ public final class Workers<Result: Sendable>: Sendable {
       }
     }
   }
-}
-
-/// Passes a closure through C.
-private final class Box: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -29,6 +29,9 @@ public var hostName: String? {
   return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
+/// How many processors there are.
+public var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
 /// The signals that are sent and heard here.
 public enum Signal: Sendable {
   case terminate, interrupt, hangUp, quit, kill, childEnded

@@ -1,7 +1,7 @@
 import CommandLineSupport
-import Glibc
 import NMEA
 import Simulation
+import SystemCalls
 import TrackerCore
 
 /// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
@@ -102,7 +102,8 @@ struct ByteOutput: ~Copyable {
   }
 
   mutating func append(_ text: StaticString) {
-    memcpy(buffer.baseAddress! + count, text.utf8Start, text.utf8CodeUnitCount)
+    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: bytes)
     count += text.utf8CodeUnitCount
   }
 

@@ -2,7 +2,6 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import Courses
-import Glibc
 import Reports
 import Simulation
 import SystemCalls
@@ -157,7 +156,7 @@ struct RunDevice {
     guard let file else { return add(0) }
     var length: UInt64 = 0
     do throws(SystemError) {
-      let opened = try Descriptor(opening: file, O_RDONLY)
+      let opened = try Descriptor(opening: file, .read)
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while case let count = try opened.read(into: &buffer), count > 0 {
         for byte in buffer[..<count] { add(byte) }
@@ -182,10 +181,7 @@ struct RunDevice {
     if let chosen = settings.device { return chosen }
     // A store in memory ends with the run, so it cannot be sent to a real server.
     guard options.store != nil else { return UniqueID(high: 0, low: 1) }
-    var status = stat()
-    guard stat(options.trace, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return random()
-    }
+    guard (try? FileStatus(options.trace))?.kind == .file else { return random() }
     return try RunDevice(options).identifier
   }
 }
@@ -201,7 +197,7 @@ struct QueueFile {
     // The simulated board's clock begins in 1970.
     let start = UTC(milliseconds: 0)
     guard let path else { return try CaptureStore.open(.memory, for: .device(device), at: start) }
-    guard access(path, F_OK) != 0 else {
+    guard !may(.exist, path) else {
       throw UsageError(SimPhrase.exists.texts("--store", path))
     }
     return try CaptureStore.open(.file(path), for: .device(device), at: start)
@@ -210,7 +206,7 @@ struct QueueFile {
   /// Removes the files of a run that failed.
   func remove() {
     guard let path else { return }
-    for tail in ["", "-wal", "-shm", ".lock"] { unlink(path + tail) }
+    for tail in ["", "-wal", "-shm", ".lock"] { try? removeFile(path + tail) }
   }
 }
 

@@ -2,10 +2,10 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import MapTiles
 import Reports
 import Simulation
+import SystemCalls
 import Traces
 import TrackerCore
 import Wording
@@ -151,9 +151,8 @@ struct TileFile {
   /// Refuses a file without tiles that a page can show.
   init(path: String) throws {
     self.path = path
-    var status = stat()
     // A pipe would be waited for.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    if let status = try? FileStatus(path), status.kind != .file {
       throw UsageError("--tiles \(path): not a regular file; give an MBTiles file")
     }
     do throws(MBTilesError) { tiles = try MBTiles(path: path) } catch {

@@ -1,7 +1,6 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
-import Glibc
 import Reports
 import Simulation
 import SystemCalls
@@ -78,18 +77,16 @@ enum Simulate {
       }
     }
     // As with --store, an existing recording is not overwritten.
-    var status = stat()
-    if let record = options.record, stat(record, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+    if let record = options.record, (try? FileStatus(record))?.kind == .file {
       throw UsageError(SimPhrase.exists.texts("--record", record))
     }
   }
 
   static func isSameFile(_ one: String, _ other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-      && first.st_mode & S_IFMT == S_IFREG
+    guard let first = try? FileStatus(one), let second = try? FileStatus(other) else {
+      return false
+    }
+    return first.kind == .file && first.isSame(as: second)
   }
 
   /// Prints the summary, unless the events are on standard output.
@@ -163,11 +160,11 @@ extension Simulate {
 /// How long a run took and how much memory it used. This differs from run to run, so it goes to
 /// standard error only.
 struct Timing {
-  private let start = milliseconds(of: CLOCK_MONOTONIC)
+  private let start = KernelTimer.monotonic.milliseconds
 
   /// `32:00:00 of the race in 0.257 s, peak memory 14592 kB`
   func report(raced: String) -> String {
-    let taken = milliseconds(of: CLOCK_MONOTONIC) - start
+    let taken = KernelTimer.monotonic.milliseconds - start
     let fraction = String(1000 + taken % 1000).dropFirst()
     return "\(raced) of the race in \(taken / 1000).\(fraction) s, "
       + "peak memory \(Self.peakKilobytes) kB"
@@ -214,7 +211,7 @@ enum TraceHint {
   /// - Parameter path: standard input cannot be read again, and gives no hint.
   /// - Returns: `nil` if nothing is known to be wrong.
   init?(path: String) {
-    guard path != "-", let file = try? Descriptor(opening: path, O_RDONLY) else { return nil }
+    guard path != "-", let file = try? Descriptor(opening: path, .read) else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < Self.much, let count = try? file.read(into: &buffer), count > 0 {
@@ -236,7 +233,7 @@ enum TraceHint {
 
 /// A progress bar on standard error, if that is a terminal.
 struct ProgressBar {
-  let isVisible = isatty(STDERR_FILENO) == 1
+  let isVisible = isTerminal(StandardStream.error)
   private static let width = 50
   private static let erasing = "\r\u{1B}[K"
 
@@ -261,11 +258,7 @@ struct ProgressBar {
     if isVisible { write(Self.erasing) }
   }
 
-  private func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    // A failure to draw the bar is ignored.
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-  }
+  private func write(_ text: String) { writeError(text) }
 }
 
 /// Whether a run is as expected.

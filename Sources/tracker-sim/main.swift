@@ -1,3 +1,3 @@
-import Glibc
+import SystemCalls
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+endProcess(Program.run(Array(CommandLine.arguments.dropFirst())))

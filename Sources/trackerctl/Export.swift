@@ -1,8 +1,8 @@
 import CaptureStore
 import CommandLineSupport
-import Glibc
 import LinuxHost
 import Reports
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -80,9 +80,8 @@ struct Export {
   }
 
   static func isSame(_ a: String, _ b: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let first = try? FileStatus(a), let second = try? FileStatus(b) else { return false }
+    return first.isSame(as: second)
   }
 
   private static func state(_ state: CaptureState) -> ExportedState {

@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import Glibc
 import SystemCalls
 import TrackerCore
 import Wording
@@ -24,16 +23,16 @@ struct FirstBoot {
   static func run(_ arguments: Arguments) throws -> Int32 {
     let root = arguments.rootFolder
     guard root.isEmpty || kind(ofPath: root) == .folder else {
-      throw FileError(path: root, message: SystemReason.texts(of: ENOTDIR))
+      throw FileError(path: root, message: SystemReason.texts(of: Errno.notFolder))
     }
-    guard geteuid() == 0 || !root.isEmpty else {
+    guard effectiveUser == 0 || !root.isEmpty else {
       throw UsageError(FirstBootPhrase.needsRoot.texts)
     }
     return try FirstBoot(root: root, etc: TrackerEtc(root: root)).run()
   }
 
   private func run() throws -> Int32 {
-    umask(0o022)
+    setFileModeMask(0o022)
     // Left over from a power cut.
     try etc.finish()
     let partitions = ["\(root)/boot/firmware", "\(root)/boot"].map { BootPartition($0) }
@@ -102,8 +101,7 @@ struct BootPartition {
 
   /// - Throws: if the secrets could not be deleted afterwards.
   func checkWritable() throws(FileError) {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0, status.f_flag & UInt(ST_RDONLY) == 0 else {
+    guard isWritable(fileSystemOf: folder) == true else {
       throw FileError(path: place, message: FirstBootPhrase.readOnly.texts)
     }
   }
@@ -126,12 +124,12 @@ struct BootPartition {
 
   private func bytes(of name: String) throws(FileError) -> [UInt8]? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    do throws(ReadFailure) {
+    do throws(ReadError) {
       let bytes = try readWhole(path(name), atMost: largestFileBytes)
       return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     } catch {
       switch error {
-      case .system(ENOENT): return nil
+      case .system(Errno.noSuchFile): return nil
       case .system(let code):
         throw FileError(path: path(name), message: SystemReason.texts(of: code))
       case .tooLarge:
@@ -144,7 +142,7 @@ struct BootPartition {
   func tell(_ text: String) {
     let path = path(Self.complaintName)
     // A card that cannot be written is only mentioned in the journal.
-    unlink(path)
+    try? removeFile(path)
     try? writeDurably(Array("\(text)\n".utf8), to: path, mode: 0o644)
     try? synchroniseDirectory(folder)
   }
@@ -152,10 +150,10 @@ struct BootPartition {
   /// After the files were taken: the folder gets another name, so that they are not taken again,
   /// and the secrets in it are deleted.
   func finish() throws(FileProblem) {
-    unlink(path(Self.complaintName))
+    try? removeFile(path(Self.complaintName))
     try removeFormer()
     try writing(folder) { () throws(SystemError) in
-      guard rename(folder, done) == 0 else { throw .last }
+      try renameFile(folder, to: done)
       try synchroniseDirectory(place)
     }
     try wipeDone()
@@ -180,13 +178,13 @@ struct BootPartition {
     try writing(path) { () throws(SystemError) in
       // FAT has no links; what one leads to is not the card's.
       if destination(ofLink: path) == nil { try Self.overwrite(path) }
-      guard unlink(path) == 0 else { throw .last }
+      try removeFile(path)
       try synchroniseDirectory(folder)
     }
   }
 
   private static func overwrite(_ path: String) throws(SystemError) {
-    let file = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW)
+    let file = try Descriptor(opening: path, [.write, .noFollow])
     let size = try file.status().size
     // No longer than what was read.
     let count = min(Int(size), largestFileBytes)
@@ -203,11 +201,11 @@ struct BootPartition {
 
   private static func remove(_ path: String) throws(SystemError) {
     guard kind(ofPath: path) == .folder, destination(ofLink: path) == nil else {
-      guard unlink(path) == 0 else { throw .last }
+      try removeFile(path)
       return
     }
     for name in names(inFolder: path) { try remove("\(path)/\(name)") }
-    guard rmdir(path) == 0 else { throw .last }
+    try removeFolder(path)
   }
 }
 

@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -104,7 +103,7 @@ struct FleetFolder {
   /// - Throws: if it cannot be written. A signal that came meanwhile ends the program. Either way
   ///   what was there before is still there.
   func write(_ cards: [Card], readme: String, replacing: Bool) throws {
-    let signals = HeldSignals()
+    let signals = HeldSignals([.interrupt, .terminate, .hangUp, .quit])
     let exists = kind(ofPath: path) != nil
     guard !exists || replacing else { throw UsageError(FleetText.exists.texts(path)) }
     // Left over from runs that were killed.
@@ -147,7 +146,7 @@ struct FleetFolder {
 
   private func makeFolder(_ path: String) throws(FileProblem) {
     try writing(path) { () throws(SystemError) in
-      guard mkdir(path, 0o700) == 0 else { throw .last }
+      try SystemCalls.makeFolder(path, mode: 0o700)
     }
   }
 
@@ -157,7 +156,7 @@ struct FleetFolder {
 
   private func move(_ from: String, to: String) throws(FileProblem) {
     try writing(to) { () throws(SystemError) in
-      guard rename(from, to) == 0 else { throw .last }
+      try renameFile(from, to: to)
     }
   }
 
@@ -196,13 +195,13 @@ struct FleetFolder {
     guard kind(ofPath: folder) == .folder else { return }
     for name in names(inFolder: folder) where name != Self.readmeName {
       let inner = "\(folder)/\(name)/\(CardFiles.folder)"
-      for file in names(inFolder: inner) { unlink("\(inner)/\(file)") }
-      rmdir(inner)
-      rmdir("\(folder)/\(name)")
+      for file in names(inFolder: inner) { try? removeFile("\(inner)/\(file)") }
+      try? removeFolder(inner)
+      try? removeFolder("\(folder)/\(name)")
     }
-    unlink("\(folder)/\(Self.readmeName)")
-    guard rmdir(folder) == 0 else {
-      throw FileProblem("cannot remove", folder, code: errno)
+    try? removeFile("\(folder)/\(Self.readmeName)")
+    do throws(SystemError) { try removeFolder(folder) } catch {
+      throw FileProblem("cannot remove", folder, code: error.code)
     }
   }
 }
@@ -242,31 +241,5 @@ enum FleetText: String, Catalogue {
         en: "interrupted; nothing was changed", fr: "interrompu ; rien n'a été changé")
     case .readme: FleetReadme.texts
     }
-  }
-}
-
-/// Holds back the signals that would end the program, so that it can first undo what it has begun.
-/// One that has come meanwhile ends the program when this goes.
-struct HeldSignals: ~Copyable {
-  private var before = sigset_t()
-  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
-  init() {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for ending in Self.endings { sigaddset(&set, ending) }
-    pthread_sigmask(SIG_BLOCK, &set, &before)
-  }
-
-  /// Whether a signal has come. Ignored ones (`nohup`) never do.
-  var isPending: Bool {
-    var pending = sigset_t()
-    sigpending(&pending)
-    return Self.endings.contains { sigismember(&pending, $0) == 1 }
-  }
-
-  deinit {
-    var before = before
-    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 }

@@ -1,8 +1,8 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
-import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -48,7 +48,7 @@ enum StoreToChange {
   /// - Throws: if it does not exist, is not a store, or a tracker uses it.
   static func open(_ path: String) throws -> (store: CaptureStore, isAll: Bool) {
     // Opening would create a missing store.
-    guard access(path, F_OK) == 0 else {
+    guard may(.exist, path) else {
       throw UsageError(CommandPhrase.noSuchStore.texts(path))
     }
     do throws(StoreError) {
@@ -62,7 +62,7 @@ enum StoreToChange {
       store = try CaptureStore.open(.file(path), mayStandIn: false, at: BootClock.date)
     } catch {
       let second = CaptureStore.second(of: path)
-      guard error.kind == .diskFull, access(second, F_OK) == 0 else { throw error }
+      guard error.kind == .diskFull, may(.exist, second) else { throw error }
       Program.complain("\(error); using the second store, \(second)")
       return (try CaptureStore.open(.file(second), mayStandIn: false, at: BootClock.date), false)
     }

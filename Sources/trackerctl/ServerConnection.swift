@@ -3,8 +3,8 @@ import CaptureStore
 import CommandLineSupport
 import Courier
 import FieldConsole
-import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 import Uplink
 import Wording
@@ -100,7 +100,7 @@ struct ServerConnection {
     let clock = BootClock()
     let environment = DeliveryEnvironment(
       now: { clock.hostTime }, boot: clock.boot,
-      wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform)
+      wait: { pause(milliseconds: $0.count) }, perform: sender.perform)
     var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
     let verb = verb
     delivery.progress = { Self.show($0, verb) }
@@ -135,10 +135,10 @@ struct ServerConnection {
 
   /// Shows the progress if standard error is a terminal; an empty text erases it.
   private static func show(_ text: String) {
-    guard isatty(STDERR_FILENO) == 1 else { return }
+    guard isTerminal(StandardStream.error) else { return }
     let bytes = Array("\r\u{1B}[K\(text)".utf8)
     // A failure to show the progress is ignored.
-    _ = write(STDERR_FILENO, bytes, bytes.count)
+    try? writeAll(bytes, to: StandardStream.error)
   }
 }
 

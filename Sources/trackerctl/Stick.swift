@@ -36,9 +36,9 @@ struct StickExport {
     defer { for (number, action) in before { signal(number, action) } }
     var mounted = try StickMount(stick)
     let folder = mounted.folder + "/trailtracker-\(number)-\(Self.stamp)"
-    guard mkdir(folder, 0o755) == 0 else {
+    do throws(SystemError) { try makeFolder(folder, mode: 0o755) } catch {
       throw UsageError(
-        "\(stick.device): cannot be written: \(reason(of: errno)); is it locked or full?")
+        "\(stick.device): cannot be written: \(error.reason); is it locked or full?")
     }
     for format in ExportFormat.allCases {
       _ = try Export(path, format, to: "\(folder)/captures.\(format.rawValue)").run()
@@ -116,9 +116,7 @@ struct StickFinder {
     else { return false }
     if text("/sys/block/\(disk)/removable") == "1" { return true }
     // The name is a link to the device in the tree of buses.
-    guard let resolved = realpath(root + "/sys/block/\(disk)", nil) else { return false }
-    defer { free(resolved) }
-    return String(cString: resolved).has("/usb")
+    return (try? resolved(root + "/sys/block/\(disk)"))?.has("/usb") == true
   }
 
   /// By `major:minor` (proc_pid_mountinfo(5)); a file system may be mounted in several places.
@@ -136,7 +134,7 @@ struct StickFinder {
     SystemCalls.names(inFolder: root + folder).sorted()
   }
 
-  private func isThere(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
+  private func isThere(_ path: String) -> Bool { may(.exist, root + path) }
 
   /// Without the end of its last line.
   private func text(_ path: String) -> String {

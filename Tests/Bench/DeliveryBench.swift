@@ -1,7 +1,6 @@
 import CaptureStore
 import CommandLineSupport
 import Courier
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -38,7 +37,7 @@ struct DeliveryBench {
   private func isWanted() throws -> Bool {
     if isConfirmed { return true }
     let question = "bench fills \(address) with \(captures) made-up captures, which stay there"
-    guard isatty(STDIN_FILENO) == 1 else {
+    guard isTerminal(StandardStream.input) else {
       throw UsageError("\(question); add --yes if that is all right")
     }
     try printOut("\(question). Go on? [y/N] ")
@@ -58,7 +57,7 @@ struct DeliveryBench {
       store, dialogue, bounds: DeliveryBounds(),
       environment: DeliveryEnvironment(
         now: { clock.hostTime }, boot: clock.boot,
-        wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform))
+        wait: { pause(milliseconds: $0.count) }, perform: sender.perform))
     let start = MachineBench.now()
     let report = try delivery.run()
     let seconds = MachineBench.now() - start
@@ -104,20 +103,17 @@ private struct TemporaryFolder: ~Copyable {
   let path: String
 
   init() throws(FileProblem) {
-    let parent = temporaryDirectory
-    var name = Array("\(parent)/bench-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else {
-      throw FileProblem("cannot make a folder in", parent, code: errno)
+    let path = "\(temporaryDirectory)/bench-\(ownProcess)"
+    do throws(SystemError) { try makeFolder(path, mode: 0o700) } catch {
+      throw FileProblem("cannot make", path, code: error.code)
     }
-    path = name.withUnsafeBufferPointer { pointer in
-      pointer.baseAddress.map { String(cString: $0) } ?? parent
-    }
+    self.path = path
   }
 
   deinit {
-    for name in names(inFolder: path) { unlink("\(path)/\(name)") }
-    rmdir(path)
+    for name in names(inFolder: path) { try? removeFile("\(path)/\(name)") }
+    try? removeFolder(path)
   }
 }
 
-var temporaryDirectory: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+var temporaryDirectory: String { environmentValue("TMPDIR") ?? "/tmp" }

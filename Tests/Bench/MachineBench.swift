@@ -1,7 +1,6 @@
 import BareLoops
 import BoardSupport
 import CommandLineSupport
-import Glibc
 import NMEA
 
 /// `bench`: measures the decoder, the closed loop, the recorder and the capture store,
@@ -146,9 +145,8 @@ enum MachineBench {
     values.sorted()[values.count / 2]
   }
 
-  static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static let start = ContinuousClock.now
+
+  /// Seconds.
+  static func now() -> Double { start.duration(to: .now) / .seconds(1) }
 }

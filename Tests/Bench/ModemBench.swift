@@ -1,8 +1,8 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
-import Glibc
 import Simulation
+import SystemCalls
 import TrackerCore
 
 /// `bench --modems SCRIPT…`: six hours of a walk with each modem, or with the usual one
@@ -53,8 +53,8 @@ enum ModemBench {
     let worlds = try paths.map { path throws in
       (name: name(path), scenario: try scenario(path))
     }
-    let log = "\(temporaryDirectory)/bench-\(getpid()).nmea"
-    defer { unlink(log) }
+    let log = "\(temporaryDirectory)/bench-\(ownProcess).nmea"
+    defer { try? removeFile(log) }
     let file = try OutputFile(path: log)
     try file.write(BenchData(seconds: hours * 3600).bytes)
     try file.finish()

@@ -1,7 +1,7 @@
 import BoardSupport
 import CommandLineSupport
-import Glibc
 import Simulation
+import SystemCalls
 import TrackerCore
 
 /// `bench --races N`: the time of N races of `traces/race.nmea` with N seeds, as many
@@ -26,18 +26,16 @@ enum RaceBench {
     let end = MachineBench.now()
     let delivered = results.map(\.atFinish.delivered).sorted()
     let dead = results.count { $0.isDead }
-    let each = (end - prepared) * 1000 * Double(min(count, processors)) / Double(count)
+    let each = (end - prepared) * 1000 * Double(min(count, processorCount)) / Double(count)
     try printOut(
       """
-      \(counted(count, "race")) of \(path), \(processors) at once
+      \(counted(count, "race")) of \(path), \(processorCount) at once
       time       \(MachineBench.fixed(end - start)) s, with \(MachineBench.fixed(prepared - start)) s to read it
       each       \(MachineBench.fixed(each)) ms of one processor
       delivered  \(delivered[0]) to \(delivered[count - 1]) captures; \(dead) with an empty battery
 
       """)
   }
-
-  private static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
 /// `bench --policies N`: the policy adaptive against fixed intervals, over N races

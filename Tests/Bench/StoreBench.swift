@@ -1,6 +1,6 @@
 import BareLoops
 import CaptureStore
-import Glibc
+import SystemCalls
 import TrackerCore
 
 /// The capture store's write speed, as a ratio to a bare loop over SQLite in C.
@@ -110,19 +110,16 @@ struct StoreBench {
   }
 
   private static func remove(_ path: String) {
-    for tail in ["", "-wal", "-shm", ".lock"] { unlink(path + tail) }
+    for tail in ["", "-wal", "-shm", ".lock"] { try? removeFile(path + tail) }
   }
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   /// `wchar` of /proc/self/io: bytes passed to write calls.
   private static func bytesWritten() -> Int? {
-    let descriptor = open("/proc/self/io", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = read(descriptor, &buffer, buffer.count)
-    let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let file = try? Descriptor(opening: "/proc/self/io", .read)
+    guard let bytes = try? file?.firstBytes(atMost: 1024) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
     for line in text.split(separator: "\n") where line.hasPrefix("wchar:") {
       return Int(line.dropFirst(6).drop { $0 == " " })
     }

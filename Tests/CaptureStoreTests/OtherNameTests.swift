@@ -1,5 +1,5 @@
 import CaptureStore
-import Glibc
+import SystemCalls
 import Testing
 import TrackerCore
 
@@ -18,7 +18,7 @@ import TrackerCore
     let store = try scratch.open()
     try store.fill(3)
     let link = scratch.path + ".link"
-    #expect(symlink(scratch.path, link) == 0, note)
+    try makeLink(link, to: scratch.path)
     let error = refusal { () throws(StoreError) in try open(link) }
     #expect(error?.kind == .inUse, "\(String(describing: error)); \(note)")
     #expect(try CaptureStore.openForReading(link).tally.pending == 3, note)
@@ -29,27 +29,27 @@ import TrackerCore
 
   @Test func `A link to nothing is not a store`() throws {
     let link = scratch.path + ".link"
-    #expect(symlink(scratch.path + ".nothing", link) == 0, note)
+    try makeLink(link, to: scratch.path + ".nothing")
     let error = refusal { () throws(StoreError) in try open(link) }
     #expect(error?.kind == .cannotOpen, "\(String(describing: error)); \(note)")
   }
 
   @Test func `A store of two names is refused under both`() throws {
     do { try scratch.open().fill(3) }
-    #expect(link(scratch.path, scratch.path + ".other") == 0, note)
+    try linkFile(scratch.path, as: scratch.path + ".other")
     for path in [scratch.path, scratch.path + ".other"] {
       let error = refusal { () throws(StoreError) in try open(path) }
       #expect(error?.kind == .linked, "\(String(describing: error)); \(note)")
     }
-    #expect(unlink(scratch.path + ".other") == 0, note)
+    try removeFile(scratch.path + ".other")
     #expect(try scratch.open().numbers() == [1, 2, 3], note)
   }
 
   @Test func `No lock is made through a link`() throws {
-    #expect(symlink(scratch.path + ".victim", scratch.path + ".lock") == 0, note)
+    try makeLink(scratch.path + ".lock", to: scratch.path + ".victim")
     let error = refusal { () throws(StoreError) in try scratch.open() }
     #expect(error != nil, note)
-    #expect(access(scratch.path + ".victim", F_OK) != 0, note)
+    #expect(!may(.exist, scratch.path + ".victim"), note)
   }
 
   @Test(arguments: [false, true])
@@ -58,7 +58,7 @@ import TrackerCore
   ) throws {
     let store = try scratch.open()
     try store.fill(3)
-    #expect(rename(scratch.path, scratch.path + ".away") == 0, note)
+    try renameFile(scratch.path, to: scratch.path + ".away")
     if isReplaced { try scratch.write([]) }
     let error = refusal { () throws(StoreError) in
       try store.append(capture(4), at: start)
@@ -66,7 +66,7 @@ import TrackerCore
     }
     #expect(error?.kind == .gone, "\(String(describing: error)); \(note)")
     #expect(store.nextSequence == 4, note)
-    #expect(rename(scratch.path + ".away", scratch.path) == 0, note)
+    try renameFile(scratch.path + ".away", to: scratch.path)
     try store.fill(1)
     #expect(store.nextSequence == 5, note)
   }

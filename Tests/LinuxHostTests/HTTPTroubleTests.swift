@@ -1,5 +1,5 @@
-import Glibc
 import LinuxHost
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -97,7 +97,7 @@ import Uplink
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n")
       for _ in 0..<60 {
         connection.send("x")
-        usleep(50_000)
+        pause(milliseconds: 50)
       }
     }
     var configuration = impatient()

@@ -1,7 +1,7 @@
 import Foundation
-import Glibc
 public import Simulation
 import Synchronization
+import SystemCalls
 import TrackerCore
 public import Uplink
 
@@ -32,7 +32,7 @@ public final class ModemTerminal: Sendable {
   private let inside: Mutex<Inside>
   private let speed: Double
   /// Written to when the thread is to look up from its waiting.
-  private let wake: (read: Int32, write: Int32)
+  private let wake: DescriptorPipe
   private let forward: @Sendable (HTTPRequest) -> HTTPReply
   private let startedAt = ContinuousClock.now
   private let folder: URL
@@ -47,26 +47,19 @@ public final class ModemTerminal: Sendable {
     forward: @escaping @Sendable (HTTPRequest) -> HTTPReply = { $0.performWithCurl() }
   ) throws {
     let terminal = try PseudoTerminal()
+    let wake = try DescriptorPipe()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("modem-port-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appendingPathComponent("modem").path
-    symlink(terminal.path, path)
+    try makeLink(path, to: terminal.path)
     inside = Mutex(
       Inside(
         modem: ModemEmulator(script, isOn: isOn, keepsTranscript: true), terminal: terminal,
         hears: baud.map { Pace(baud: $0) }, says: baud.map { Pace(baud: $0) }))
     self.speed = speed
     self.forward = forward
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw TerminalProblem(description: "no pipe: \(String(cString: strerror(errno)))")
-    }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    wake = (ends[0], ends[1])
+    self.wake = wake
     let thread = Thread { [self] in live() }
     thread.name = "modem"
     thread.start()
@@ -100,15 +93,15 @@ public final class ModemTerminal: Sendable {
       $0.terminal = nil
       $0.unsent = []
     }
-    unlink(path)
+    try? removeFile(path)
     nudge()
   }
 
   /// Brings the port back, as another device.
   public func plug() throws {
     let terminal = try PseudoTerminal()
-    unlink(path)
-    symlink(terminal.path, path)
+    try? removeFile(path)
+    try makeLink(path, to: terminal.path)
     inside.withLock { $0.terminal = terminal }
     nudge()
   }
@@ -142,11 +135,7 @@ public final class ModemTerminal: Sendable {
     nudge()
   }
 
-  private func nudge() {
-    var byte: UInt8 = 0
-    // A full pipe wakes as well.
-    write(wake.write, &byte, 1)
-  }
+  private func nudge() { wake.signal() }
 
   private func live() {
     while true {
@@ -170,8 +159,6 @@ public final class ModemTerminal: Sendable {
       }
       wait(descriptor, until: deadline)
     }
-    close(wake.read)
-    close(wake.write)
   }
 
   private func turn(_ inside: inout Inside) {
@@ -195,14 +182,12 @@ public final class ModemTerminal: Sendable {
   }
 
   private func wait(_ descriptor: Int32, until deadline: Instant?) {
-    var entries = [
-      pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
+    var set = PollSet()
+    set.add(wake.readEnd.number)
+    set.add(descriptor)
     let milliseconds = deadline.map { Double(($0 - now).count) / speed }
-    let timeout = milliseconds.map { Int32(max(1, min($0.rounded(.up), 60_000))) }
-    poll(&entries, nfds_t(entries.count), timeout ?? -1)
+    set.wait(atMost: milliseconds.map { Int64(max(1, min($0.rounded(.up), 60_000))) })
     var bytes = [UInt8](repeating: 0, count: 64)
-    while read(wake.read, &bytes, bytes.count) > 0 {}
+    while let count = try? wake.readEnd.read(into: &bytes), count > 0 {}
   }
 }

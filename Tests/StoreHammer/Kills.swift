@@ -1,5 +1,5 @@
 import CaptureStore
-import Glibc
+import SystemCalls
 import TrackerCore
 
 /// Kills a process that stores, at any of its writes and after any part of it, and checks what the
@@ -67,7 +67,7 @@ struct Kills {
 
   private mutating func series(_ seed: UInt64, most: Int) {
     let home = "\(folder)/\(seed)"
-    mkdir(home, 0o700)
+    try? makeFolder(home, mode: 0o700)
     stores += 1
     var story = Story(path: "\(home)/race.store", dice: Dice(state: seed))
     defer { announced += Int(story.announced) }
@@ -83,8 +83,8 @@ struct Kills {
         return
       }
     }
-    for name in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(story.path + name) }
-    rmdir(home)
+    for name in ["", "-wal", "-shm", "-journal", ".lock"] { try? removeFile(story.path + name) }
+    try? removeFolder(home)
   }
 
   private mutating func note(_ failure: Failure, _ story: Story) {
@@ -114,7 +114,7 @@ struct Kills {
     for line in lines { try hear(line, &story) }
     read(story, isAlive: false)
     // After a power cut the index of the log may be there or not.
-    if tear == .lost, story.dice.below(2) == 0 { unlink(story.path + "-shm") }
+    if tear == .lost, story.dice.below(2) == 0 { try? removeFile(story.path + "-shm") }
   }
 
   /// Where and how it dies.

@@ -22,7 +22,6 @@ import Testing
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport", "Synchronization",
-        "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore", "JSONReading", "SystemCalls"]),
@@ -92,8 +91,8 @@ import Testing
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
-        "Glibc", "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording",
-        "FieldConsole", "Statistics", "Courses", "MapTiles",
+        "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
+        "Statistics", "Courses", "MapTiles",
       ]
     ),
   ]
@@ -108,6 +107,43 @@ import Testing
         forbidden.isEmpty,
         "\(file) imports \(forbidden.sorted()); repeat with: grep -n import \(file)")
     }
+  }
+
+  /// The files outside SystemCalls that call C's library themselves, and for what: a wrapper would
+  /// have one user and say no more than the call.
+  static let callers: [(file: String, purpose: String)] = [
+    ("Sources/Basecamp/HTTP/Callbacks.swift", "texts of libmicrohttpd, which need not be UTF-8"),
+    ("Sources/Basecamp/HTTP/HTTPServer.swift", "the listening socket that libmicrohttpd takes"),
+    ("Sources/BoardSupport/Files/FileNode+Time.swift", "time zones"),
+    ("Sources/CommandLineSupport/Interruption.swift", "a signal handler"),
+    ("Sources/FeatureService/Places/SpatialReference.swift", "sine, logarithm"),
+    ("Sources/LinuxHost/Daemon/MemoryTrim.swift", "madvise"),
+    ("Sources/LinuxHost/Lines/SerialPort.swift", "termios, beside libserialport"),
+    ("Sources/LinuxHost/Link/LinkWatch.swift", "network interfaces"),
+    ("Sources/trackerctl/Console/LineInput.swift", "streams, texts and locale that libedit takes"),
+    ("Sources/trackerctl/Console/TerminalDoor.swift", "termios"),
+    ("Sources/trackerctl/Setup/SetupInterview.swift", "termios and a signal handler"),
+    ("Sources/trackerctl/Stick.swift", "mount, and signals that are ignored for a while"),
+    ("Tests/DaemonTests/GpsdDaemonTests.swift", "the number of a signal"),
+    ("Tests/LinuxHostTests/LogTape.swift", "a pipe that a log writes to"),
+    ("Tests/ModemEmulatorTests/PortTests.swift", "another program's end of a serial port"),
+    ("Tests/ModemTerminal/PseudoTerminal.swift", "pseudo-terminals"),
+    ("Tests/ProgramTests/InterruptionTests.swift", "a named pipe, and the number of a signal"),
+    ("Tests/StoreHammer/Process.swift", "a process with an environment of its own"),
+    ("Tests/TestSupport/ScriptedServer.swift", "a server that breaks connections"),
+  ]
+
+  @Test func `System calls go through SystemCalls, but for what one file alone needs`() throws {
+    let files =
+      try PackageFolder.swiftFiles(below: "Sources")
+      + PackageFolder.swiftFiles(below: "Tests")
+    let found = try files.filter {
+      Self.imports(in: try PackageFolder.text(of: $0)).contains("Glibc")
+        && !$0.hasPrefix("Sources/SystemCalls/")
+    }
+    #expect(
+      found.sorted() == Self.callers.map(\.file),
+      "repeat with: grep -rl 'import Glibc' Sources Tests")
   }
 
   @Test func `Every module has its row, and every row its module`() throws {

@@ -245,7 +245,7 @@ public struct IANAZone: Sendable, Equatable {
   private static func withZone(_ name: String, _ body: () -> Void) {
     turn.withLock { _ in
       prepare()
-      let old = getenv("TZ").map { String(cString: $0) } ?? ""
+      let old = environmentValue("TZ") ?? ""
       setenv("TZ", ":" + name, 1)
       tzset()
       body()
@@ -268,11 +268,8 @@ public struct IANAZone: Sendable, Equatable {
   }
 
   private static func hasFile(_ name: String) -> Bool {
-    let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-    let descriptor = retryingOnInterrupt { open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4)
-    return read(descriptor, &bytes, 4) == 4 && bytes == Array("TZif".utf8)
+    let folder = environmentValue("TZDIR") ?? "/usr/share/zoneinfo"
+    let file = try? Descriptor(opening: "\(folder)/\(name)", .read)
+    return (try? file?.firstBytes(atMost: 4)) == Array("TZif".utf8)
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 public import JSONReading
 import SystemCalls
 public import Wording
@@ -260,7 +259,7 @@ public let largestFileBytes = 1 << 20
 ///
 /// - Throws: for errors of the system, and if it is a directory or too large.
 func readFile(_ path: String) throws(FileError) -> [UInt8] {
-  do throws(ReadFailure) {
+  do throws(ReadError) {
     return try readWhole(path, atMost: largestFileBytes)
   } catch {
     switch error {
@@ -276,12 +275,13 @@ func readFile(_ path: String) throws(FileError) -> [UInt8] {
 func fileError(_ path: String, code: Int32) -> FileError {
   let message =
     switch code {
-    case ENOENT: "does not exist; check the name and the current directory"
-    case ENOTDIR: "does not exist: part of the path is not a directory; check the path"
-    case EISDIR: "is a directory; use the file inside it"
-    case EACCES, EPERM: "is not readable; allow it with chmod a+r, or run as its owner"
-    case ETIMEDOUT: "is a pipe that nobody writes to; give a file"
-    case ENAMETOOLONG, ELOOP: "is not a usable path; check the name"
+    case Errno.noSuchFile: "does not exist; check the name and the current directory"
+    case Errno.notFolder: "does not exist: part of the path is not a directory; check the path"
+    case Errno.isFolder: "is a directory; use the file inside it"
+    case Errno.accessDenied, Errno.notPermitted:
+      "is not readable; allow it with chmod a+r, or run as its owner"
+    case Errno.timedOut: "is a pipe that nobody writes to; give a file"
+    case Errno.nameTooLong, Errno.tooManyLinks: "is not a usable path; check the name"
     default: "cannot be read: \(reason(of: code)); check the disk"
     }
   return FileError(path: path.isEmpty ? "(no path)" : path, message: message)

@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 import Traces
 
@@ -8,7 +7,9 @@ public struct TraceFile: ~Copyable {
   /// The size of a regular file; `nil` for a pipe or a terminal.
   public let totalBytes: Int64?
   public private(set) var bytesRead: Int64 = 0
-  private let descriptor: Int32
+  /// `nil`: standard input, or a trace in memory.
+  private let file: Descriptor?
+  private let number: Int32
   /// The rest of a trace in memory; `nil` for a file.
   private var memory: ArraySlice<UInt8>?
   /// Makes the next piece of a trace in memory; `nil` at its end.
@@ -18,7 +19,8 @@ public struct TraceFile: ~Copyable {
   init(_ bytes: [UInt8]) {
     path = "-"
     totalBytes = Int64(bytes.count)
-    descriptor = -1
+    file = nil
+    number = -1
     memory = bytes[...]
     make = nil
   }
@@ -27,44 +29,43 @@ public struct TraceFile: ~Copyable {
   init(path: String, _ make: @escaping () -> [UInt8]?) {
     self.path = path
     totalBytes = nil
-    descriptor = -1
+    file = nil
+    number = -1
     memory = []
     self.make = make
   }
 
   /// Opens a file; `-` is standard input.
   public init(path: String) throws(TraceError) {
-    self.init(path: path, try Self.open(path))
+    do throws(SystemError) {
+      if path == "-" {
+        let size = try Self.size(of: StandardStream.input)
+        self.init(path: path, nil, StandardStream.input, size: size)
+      } else {
+        let file = try Descriptor(opening: path, .read)
+        let number = file.number
+        let size = try Self.size(of: number)
+        self.init(path: path, file, number, size: size)
+      }
+    } catch {
+      throw .system(error.code, path: path)
+    }
+  }
+
+  /// - Returns: `nil` unless it is a regular file.
+  private static func size(of number: Int32) throws(SystemError) -> Int64? {
+    let status = try FileStatus(number: number)
+    guard status.kind != .folder else { throw SystemError(code: Errno.isFolder) }
+    return status.kind == .file ? status.size : nil
   }
 
   // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
-  private init(path: String, _ opened: (descriptor: Int32, size: Int64?)) {
+  private init(path: String, _ file: consuming Descriptor?, _ number: Int32, size: Int64?) {
     self.path = path
-    descriptor = opened.descriptor
-    totalBytes = opened.size
+    self.file = file
+    self.number = number
+    totalBytes = size
     make = nil
-  }
-
-  private static func open(
-    _ path: String
-  ) throws(TraceError) -> (descriptor: Int32, size: Int64?) {
-    var descriptor: Int32 = STDIN_FILENO
-    if path != "-" {
-      descriptor = retryingOnInterrupt { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
-      if descriptor < 0 { throw .system(errno, path: path) }
-    }
-    var status = stat()
-    var code = fstat(descriptor, &status) == 0 ? 0 : errno
-    if code == 0, status.st_mode & S_IFMT == S_IFDIR { code = EISDIR }
-    if code != 0 {
-      if path != "-" { close(descriptor) }
-      throw .system(code, path: path)
-    }
-    return (descriptor, status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil)
-  }
-
-  deinit {
-    if path != "-", descriptor >= 0 { close(descriptor) }
   }
 
   /// Reads up to `buffer.count` bytes; 0 at the end.
@@ -77,10 +78,12 @@ public struct TraceFile: ~Copyable {
       bytesRead += Int64(part.count)
       return part.count
     }
-    let count = retryingOnInterrupt {
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    let count: Int
+    do throws(SystemError) {
+      count = try Descriptor.read(number, into: buffer)
+    } catch {
+      throw .system(error.code, path: path)
     }
-    guard count >= 0 else { throw .system(errno, path: path) }
     bytesRead += Int64(count)
     return count
   }
@@ -147,9 +150,9 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
   static func system(_ code: Int32, path: String) -> TraceError {
     let reason: Reason =
       switch code {
-      case ENOENT, ENOTDIR: .missing
-      case EISDIR: .isDirectory
-      case EACCES, EPERM: .notPermitted
+      case Errno.noSuchFile, Errno.notFolder: .missing
+      case Errno.isFolder: .isDirectory
+      case Errno.accessDenied, Errno.notPermitted: .notPermitted
       default: .failed(code)
       }
     return TraceError(path: path, reason: reason)

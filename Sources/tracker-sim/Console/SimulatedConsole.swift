@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import Reports
 import SystemCalls
 import TrackerCore
@@ -20,8 +19,9 @@ struct SimulatedConsole {
 
   var console: Console<SimulatedBackend>
   private let isJSON: Bool
-  private let isTerminal = isatty(STDIN_FILENO) == 1
-  private let isColoured = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+  private let isTerminal = SystemCalls.isTerminal(StandardStream.input)
+  private let isColoured =
+    SystemCalls.isTerminal(StandardStream.output) && environmentValue("NO_COLOR") == nil
   private(set) var isLeft = false
   /// Of the last answer.
   private(set) var exitCode: Int32 = 0
@@ -131,7 +131,7 @@ struct SimulatedConsole {
       try writeNewFile(text, to: path)
       return console.saved(path, bytes: text.utf8.count)
     } catch {
-      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
+      return console.notSaved(path, error.reason, exists: error.code == Errno.exists)
     }
   }
 

@@ -1,7 +1,6 @@
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -57,7 +56,7 @@ struct AbsentTracker {
   }
 
   private func look() -> (facts: TrackerFacts, service: ServiceReport) {
-    let begun = milliseconds(of: CLOCK_MONOTONIC)
+    let begun = KernelTimer.monotonic.milliseconds
     let inquiry = place.isService ? ServiceReport.Inquiry() : nil
     let files = StoreReport.inquiry(place.store)
     let service = inquiry?.report(until: begun + ControlBounds.service.count) ?? ServiceReport()
@@ -74,16 +73,12 @@ struct AbsentTracker {
   }
 
   private func isInstalled(_ service: ServiceReport) -> Bool {
-    var status = stat()
-    if lstat(place.socket, &status) == 0 { return true }
+    if (try? FileStatus(place.socket, followsLinks: false)) != nil { return true }
     if service.isInstalled { return true }
-    var folders = (getenv("PATH").map { String(cString: $0) } ?? "")
+    var folders = (environmentValue("PATH") ?? "")
       .split(separator: ":").map(String.init)
-    if let own = realpath("/proc/self/exe", nil) {
-      folders.append(directory(of: String(cString: own)))
-      free(own)
-    }
-    return folders.contains { access($0 + "/trackerd", X_OK) == 0 }
+    if let own = try? resolved("/proc/self/exe") { folders.append(directory(of: own)) }
+    return folders.contains { may(.run, $0 + "/trackerd") }
   }
 }
 
@@ -235,7 +230,7 @@ struct ServiceReport {
     let times = ["InactiveEnterTimestampMonotonic", "StateChangeTimestampMonotonic"]
       .compactMap { properties[$0].flatMap { Int64($0) } }
     guard let last = times.first(where: { $0 > 0 }) else { return nil }
-    return Milliseconds(max(0, milliseconds(of: CLOCK_MONOTONIC) - last / 1000))
+    return Milliseconds(max(0, KernelTimer.monotonic.milliseconds - last / 1000))
   }
 
   /// The file after `--record` in the service's command.

@@ -1,11 +1,10 @@
 import FieldConsole
-import Glibc
 import SystemCalls
 import Wording
 
 /// A program that prints a few lines, abandoned when it takes too long.
 final class BriefProgram {
-  private let process: pid_t
+  private let process: Int32
   private let output: Descriptor
   private var hasEnded = false
 
@@ -13,44 +12,25 @@ final class BriefProgram {
   ///
   /// - Returns: `nil` if it cannot be run.
   init?(_ words: [String]) {
-    guard let program = words.first, let pipe = try? DescriptorPipe() else { return nil }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, pipe.writeEnd.number, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    // This program ignores SIGPIPE, which would be inherited.
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-    var id: pid_t = 0
-    guard posix_spawnp(&id, program, &actions, &attributes, &arguments, environ) == 0 else {
-      return nil
-    }
-    process = id
-    output = Self.readEnd(of: pipe)
-  }
-
-  /// The write end is closed here, so that the output ends with the program.
-  private static func readEnd(of pipe: consuming DescriptorPipe) -> Descriptor {
-    Descriptor(owning: fcntl(pipe.readEnd.number, F_DUPFD_CLOEXEC, 3))
+    guard let pipe = try? DescriptorPipe() else { return nil }
+    var spawn = Spawn(words)
+    spawn.hasOwnGroup = true
+    spawn.streams = [
+      (StandardStream.input, .input("/dev/null")),
+      (StandardStream.output, .descriptor(pipe.writeEnd.number)),
+      (StandardStream.error, .output("/dev/null")),
+    ]
+    guard !words.isEmpty, let process = try? spawn.start() else { return nil }
+    self.process = process
+    // The write end is closed here, so that the output ends with the program.
+    output = pipe.takeReadEnd()
   }
 
   deinit {
     guard !hasEnded else { return }
-    kill(-process, SIGKILL)
+    send(.kill, toGroup: process)
     // One that hangs in the kernel on a disk ends later or never, so it is not waited for.
-    for _ in 0..<20 where waitpid(process, nil, WNOHANG) == 0 { usleep(2000) }
+    for _ in 0..<20 where reap(process) == nil { pause(milliseconds: 2) }
   }
 
   /// Its output.
@@ -61,10 +41,13 @@ final class BriefProgram {
     var text: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
     while text.count < ControlBounds.programOutput {
-      let rest = deadline - milliseconds(of: CLOCK_MONOTONIC)
-      var waiting = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
-      let found = retryingOnInterrupt { poll(&waiting, 1, Int32(clamping: max(0, rest))) }
-      guard found > 0, let count = try? output.read(into: &bytes) else { return nil }
+      let rest = deadline - KernelTimer.monotonic.milliseconds
+      if poll(output.number, atMost: rest).isEmpty {
+        // A signal may have come.
+        if rest > 0 { continue }
+        return nil
+      }
+      guard let count = try? output.read(into: &bytes) else { return nil }
       if count == 0 { return isGood(until: deadline) ? String(decoding: text, as: UTF8.self) : nil }
       text += bytes[..<count]
     }
@@ -73,14 +56,12 @@ final class BriefProgram {
 
   private func isGood(until deadline: Int64) -> Bool {
     while true {
-      var status: Int32 = 0
-      let ended = retryingOnInterrupt { waitpid(process, &status, WNOHANG) }
-      if ended != 0 {
+      if let end = reap(process) {
         hasEnded = true
-        return ended == process && status == 0
+        return end == .code(0)
       }
-      guard milliseconds(of: CLOCK_MONOTONIC) < deadline else { return false }
-      usleep(1000)
+      guard KernelTimer.monotonic.milliseconds < deadline else { return false }
+      pause(milliseconds: 1)
     }
   }
 }
@@ -117,12 +98,7 @@ enum ProcessState {
     return processes.count == 1 ? processes.first : nil
   }
 
-  private static func line(of path: String) -> String? {
-    guard let file = try? Descriptor(opening: path, O_RDONLY),
-      let bytes = try? file.firstBytes(atMost: 1024)
-    else { return nil }
-    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-  }
+  private static func line(of path: String) -> String? { firstLine(of: path, atMost: 1024) }
 }
 
 /// What its process and systemd say about a trackerd that does not answer.

@@ -1,6 +1,5 @@
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -19,7 +18,7 @@ enum ShellDoor {
     do throws(CommandError) { command = try ConsoleCommand(options.words) } catch {
       return try show(console.answer(words: options.words), options)
     }
-    let isAsking = isatty(STDIN_FILENO) == 1 && !options.isConfirmed && !options.isJSON
+    let isAsking = isTerminal(StandardStream.input) && !options.isConfirmed && !options.isJSON
     var answer = console.answer(command, isConfirmed: !isAsking)
     if case .confirm(let dangerous) = answer.sequel {
       try printOut(text(of: answer, options).exchanging("\n", for: " "))
@@ -41,12 +40,12 @@ enum ShellDoor {
   private static func watch(
     _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
   ) throws -> Never {
-    let isWindow = isatty(STDOUT_FILENO) == 1 && !options.isJSON
+    let isWindow = isTerminal(StandardStream.output) && !options.isJSON
     while true {
       let answer = console.answer(.status)
       try printOut(isWindow ? "\u{1B}[H\u{1B}[2J" : "\n")
       _ = try show(answer, options)
-      sleep(2)
+      pause(milliseconds: 2000)
     }
   }
 
@@ -59,7 +58,7 @@ enum ShellDoor {
       answer.page = progress.take(try console.facts())
       if !answer.page.isEmpty && !options.isJSON { _ = try show(answer, options) }
       if let outcome = progress.outcome { return outcome.exitCode }
-      usleep(500_000)
+      pause(milliseconds: 500)
     }
   }
 
@@ -72,10 +71,12 @@ enum ShellDoor {
   }
 
   private static func text(of answer: Answer, _ options: ConsoleOptions) -> String {
-    let isColoured = options.isColoured ?? (isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
+    let isColoured =
+      options.isColoured
+      ?? (isTerminal(StandardStream.output) && environmentValue("NO_COLOR") == nil)
     // In a pipe a value stays on its line.
     return answer.page.text(
-      width: isatty(STDOUT_FILENO) == 1 ? 80 : .max, isColoured: isColoured)
+      width: isTerminal(StandardStream.output) ? 80 : .max, isColoured: isColoured)
   }
 }
 
@@ -90,12 +91,12 @@ enum ConsoleDoor {
     console.isReadOnly = options.isReadOnly
     console.who = who
     let signals = try SignalWatch()
-    guard isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else {
+    guard isTerminal(StandardStream.input) && isTerminal(StandardStream.output) else {
       var door = PipeDoor(console, options, signals)
       return door.run()
     }
     let terminal: Terminal
-    do throws(SystemError) { terminal = try Terminal(STDIN_FILENO) } catch {
+    do throws(SystemError) { terminal = try Terminal(StandardStream.input) } catch {
       throw HostError("the terminal cannot be used: \(error.reason); try another one")
     }
     let number = terminal.descriptor.number
@@ -108,8 +109,8 @@ enum ConsoleDoor {
 
   /// `anna@pts/3`, for the tracker's memory of who gave an order.
   private static var who: String? {
-    let user = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) }
-    let tty = Terminal.name(of: STDIN_FILENO).map { $0.exchanging("/dev/", for: "") }
+    let user = userName(realUser)
+    let tty = Terminal.name(of: StandardStream.input).map { $0.exchanging("/dev/", for: "") }
     let name = [user, tty].compactMap { $0 }.joined(separator: "@")
     return PeerName.isName(name) ? name : nil
   }
@@ -130,7 +131,8 @@ struct PipeDoor {
     self.console = console
     self.options = options
     wire = Wire(
-      input: STDIN_FILENO, output: STDOUT_FILENO, isTerminal: false, signals: signals)
+      input: StandardStream.input, output: StandardStream.output, isTerminal: false,
+      signals: signals)
   }
 
   mutating func run() -> Int32 {
@@ -170,7 +172,7 @@ struct PipeDoor {
     case .watch: show(console.answer(.status))
     case .follow(let start): follow(start)
     case .save(let path):
-      show(FileDoor.save(answer.page, as: path, console, isConfined: geteuid() == 0))
+      show(FileDoor.save(answer.page, as: path, console, isConfined: effectiveUser == 0))
     case .exportToStick: show(FileDoor.exportToStick(&console))
     case .leave: return false
     }
@@ -256,7 +258,7 @@ enum FileDoor {
       guard !name.contains("/"), !name.hasPrefix(".") else {
         return console.notSaved(name, "only a name, as in report tonight.txt", exists: false)
       }
-      mkdir(folder, 0o750)
+      try? makeFolder(folder, mode: 0o750)
       path = folder + "/" + name
     }
     let text = page.text(width: .max)
@@ -264,7 +266,7 @@ enum FileDoor {
       try writeNewFile(text, to: path)
       return console.saved(path, bytes: text.utf8.count)
     } catch {
-      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
+      return console.notSaved(path, error.reason, exists: error.code == Errno.exists)
     }
   }
 

@@ -46,7 +46,7 @@ struct LineReader {
   ///   - idle: a line ends after so long without a key; 0: never.
   ///   - isLine: whether it is a serial line.
   init(_ wire: Wire, _ settings: termios, idle: Milliseconds, isLine: Bool) {
-    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
+    let terminal = environmentValue("TERM") ?? ""
     let isDumb = ["", "dumb", "unknown"].contains(terminal)
     (self.wire, self.idle) = (wire, idle)
     editor = LineEditor(isDumb: isDumb)
@@ -96,7 +96,7 @@ struct LineReader {
   }
 
   private mutating func followSize() {
-    if let size = Terminal.size(of: STDIN_FILENO) { columns = size.columns }
+    if let size = Terminal.size(of: StandardStream.input) { columns = size.columns }
   }
 }
 
@@ -188,7 +188,7 @@ final class WindowEditor {
   func line(after prompt: String, isKept: Bool) -> LineReader.Input {
     free(self.prompt)
     (ending, enters) = (nil, 0)
-    terminal.follow(STDIN_FILENO)
+    terminal.follow(StandardStream.input)
     self.prompt = strdup(LineEditor.shortened(prompt, columns: terminal.columns))
     var count: Int32 = 0
     let bytes = el_gets(handle, &count)
@@ -249,7 +249,7 @@ final class WindowEditor {
 
   /// In a window of another width the line is drawn again, below.
   private func followSize() {
-    guard terminal.follow(STDIN_FILENO) else { return }
+    guard terminal.follow(StandardStream.input) else { return }
     el_resize(handle)
     paper.write("\n")
     cedit_refresh(handle)
@@ -290,13 +290,12 @@ final class EditorTerminal {
   /// - Parameter settings: of the person's terminal, with the keys that it erases by.
   init?(_ settings: termios) {
     // As posix_openpt does, which Swift's Glibc does not import.
-    guard let descriptor = try? Descriptor(opening: "/dev/ptmx", O_RDWR | O_NOCTTY) else {
-      return nil
-    }
+    let options: OpenOptions = [.readWrite, .notControlling]
+    guard let descriptor = try? Descriptor(opening: "/dev/ptmx", options) else { return nil }
     self.descriptor = descriptor
     var settings = settings
     guard tcsetattr(number, TCSANOW, &settings) == 0 else { return nil }
-    follow(STDIN_FILENO)
+    follow(StandardStream.input)
   }
 
   /// Takes the width of a terminal, within what lines can be drawn in.

@@ -2,7 +2,6 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import LinuxHost
 import Statistics
 import SystemCalls
@@ -97,7 +96,7 @@ struct LinuxBackend: ConsoleBackend {
   mutating func keptEvents() -> (text: String, time: MachineTime)? {
     let path = (store ?? place.store) + ".events"
     // In a separate process, because a disk may hang.
-    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.store.count
+    let deadline = KernelTimer.monotonic.milliseconds + ControlBounds.store.count
     guard
       let text = BriefProgram(["head", "-c", "\(FieldBounds.eventsBytes)", path])?
         .text(until: deadline)
@@ -110,7 +109,7 @@ struct LinuxBackend: ConsoleBackend {
     do throws(ConsoleError) {
       return try ask("log \(newest)").split(separator: "\n").map(String.init)
     } catch {
-      let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.service.count
+      let deadline = KernelTimer.monotonic.milliseconds + ControlBounds.service.count
       guard place.isService,
         let text = ServiceReport.journal(newest: newest)?.text(until: deadline), !text.isEmpty
       else { throw error }
@@ -196,7 +195,7 @@ struct TrackerPlace {
     isService = options.config == nil && !options.isSocketGiven
     if let path = options.config {
       try read(path)
-    } else if access(ConsoleOptions.defaultConfiguration, R_OK) == 0 {
+    } else if may(.read, ConsoleOptions.defaultConfiguration) {
       do { try read(ConsoleOptions.defaultConfiguration) } catch { problem = "\(error)" }
     }
     if options.isSocketGiven { socket = options.socket }

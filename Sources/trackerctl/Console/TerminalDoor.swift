@@ -38,9 +38,9 @@ struct TerminalDoor {
     self.console = console
     self.options = options
     self.wire = wire
-    isLine = options.isSerial || Terminal.isLine(STDIN_FILENO)
+    isLine = options.isSerial || Terminal.isLine(StandardStream.input)
     reader = LineReader(wire, settings, idle: options.idle, isLine: isLine)
-    isColoured = options.isColoured ?? (!reader.isDumb && getenv("NO_COLOR") == nil)
+    isColoured = options.isColoured ?? (!reader.isDumb && environmentValue("NO_COLOR") == nil)
   }
 
   mutating func run() {
@@ -94,7 +94,7 @@ struct TerminalDoor {
   /// Asks the terminal where its cursor stops in the far corner, if nobody knows its size. agetty
   /// writes 24 by 80 then.
   private mutating func findSize() {
-    if let size = Terminal.size(of: STDIN_FILENO), size != (24, 80) {
+    if let size = Terminal.size(of: StandardStream.input), size != (24, 80) {
       reader.columns = size.columns
       return
     }
@@ -116,11 +116,7 @@ struct TerminalDoor {
     wire.pushBack(bytes)
   }
 
-  private static var host: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "?" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  private static var host: String { hostName ?? "?" }
 
   // MARK: Lines
 
@@ -192,7 +188,7 @@ struct TerminalDoor {
     case .follow(let start): return follow(start)
     case .watch: return watch()
     case .save(let path):
-      show(FileDoor.save(answer.page, as: path, console, isConfined: geteuid() == 0))
+      show(FileDoor.save(answer.page, as: path, console, isConfined: effectiveUser == 0))
       return .goOn
     case .exportToStick:
       show(FileDoor.exportToStick(&console))
@@ -273,16 +269,16 @@ struct Terminal: ~Copyable {
   /// - Throws: if it cannot be opened or set.
   init(_ terminal: Int32) throws(SystemError) {
     let path = "/proc/self/fd/\(terminal)"
-    let descriptor = try Descriptor(opening: path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    let descriptor = try Descriptor(opening: path, [.readWrite, .notControlling, .nonBlocking])
     var settings = termios()
-    guard tcgetattr(descriptor.number, &settings) == 0 else { throw .last }
+    guard tcgetattr(descriptor.number, &settings) == 0 else { throw .last("tcgetattr") }
     let saved = settings
     // Ignore BREAK and bytes with errors.
     settings.c_iflag |= tcflag_t(IGNBRK)
     settings.c_iflag &= ~tcflag_t(BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL)
     settings.c_oflag = tcflag_t(OPOST | ONLCR)
     settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
-    guard tcsetattr(descriptor.number, TCSANOW, &settings) == 0 else { throw .last }
+    guard tcsetattr(descriptor.number, TCSANOW, &settings) == 0 else { throw .last("tcsetattr") }
     self.descriptor = descriptor
     self.saved = saved
   }

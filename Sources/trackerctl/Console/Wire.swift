@@ -1,4 +1,3 @@
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -54,25 +53,29 @@ final class Wire {
   func next(within time: Milliseconds?) -> Input {
     if let byte = bytes.popFirst() { return .byte(byte) }
     let end = time.map { clock.now + $0 }
-    while !isGone {
-      var left: Int32 = -1
-      if let end { left = Int32(clamping: max(0, (end - clock.now).count)) }
-      var entries = [
-        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      let found = poll(&entries, 2, left)
-      if found == 0 { return .nothing }
-      if found < 0 && errno != EINTR { break }
-      if found > 0, entries[1].revents != 0, signals.take() != nil { break }
-      guard found > 0, entries[0].revents != 0 else { continue }
+    var set = PollSet()
+    reading: while !isGone {
+      set.removeAll()
+      set.add(input)
+      set.add(signals.descriptor)
+      let left = end.map { max(0, ($0 - clock.now).count) }
+      switch set.wait(atMost: left) {
+      case .timedOut: return .nothing
+      case .interrupted: continue
+      case .found: break
+      }
+      if !set.found(signals.descriptor).isEmpty, signals.take() != nil { break }
+      guard !set.found(input).isEmpty else { continue }
       var buffer = [UInt8](repeating: 0, count: 256)
-      let count = retryingOnInterrupt { read(input, &buffer, buffer.count) }
-      if count < 0 && errno == EAGAIN { continue }
-      guard count > 0 else { break }
-      lastInput = clock.now
-      bytes = buffer[..<count]
-      return .byte(bytes.removeFirst())
+      var room = buffer.mutableSpan
+      switch Descriptor.read(input, into: &room) {
+      case .nothing: continue
+      case .ended, .failed: break reading
+      case .bytes(let count):
+        lastInput = clock.now
+        bytes = buffer[..<count]
+        return .byte(bytes.removeFirst())
+      }
     }
     isGone = true
     isOutputGone = isTerminal
@@ -81,8 +84,9 @@ final class Wire {
 
   /// Waits, unless a signal comes. Input is left for later.
   func pause(_ time: Milliseconds) {
-    var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, Int32(clamping: time.count)) > 0, signals.take() != nil else { return }
+    guard !poll(signals.descriptor, atMost: time.count).isEmpty, signals.take() != nil else {
+      return
+    }
     (isGone, isOutputGone) = (true, true)
   }
 
@@ -93,32 +97,31 @@ final class Wire {
 
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
+    var set = PollSet()
     while !rest.isEmpty && !isOutputGone {
-      var entries = [
-        pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
+      set.removeAll()
+      set.add(output, .writable)
+      set.add(signals.descriptor)
       // After it got stuck it is not waited for again until it accepts output.
-      let found = poll(
-        &entries, 2, isTerminal ? (isStuck ? 0 : Int32(ControlBounds.outputPatience.count)) : -1)
-      if found == 0 {
+      let patience = isStuck ? 0 : ControlBounds.outputPatience.count
+      switch set.wait(atMost: isTerminal ? patience : nil) {
+      case .timedOut:
         isStuck = true
         return
+      case .interrupted: continue
+      case .found: break
       }
-      if found < 0 && errno == EINTR { continue }
-      if found < 0 || entries[1].revents != 0 && signals.take() != nil {
+      if !set.found(signals.descriptor).isEmpty && signals.take() != nil {
         (isGone, isOutputGone) = (true, true)
         return
       }
-      guard entries[0].revents != 0 else { continue }
-      let count = rest.prefix(ControlBounds.outputPiece).withUnsafeBytes {
-        Glibc.write(output, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
+      guard !set.found(output).isEmpty else { continue }
+      switch Descriptor.write(output, rest.prefix(ControlBounds.outputPiece)) {
+      case .bytes(let count):
         rest = rest.dropFirst(count)
         isStuck = false
-      } else if errno != EAGAIN && errno != EINTR {
-        (isGone, isOutputGone) = (true, true)
+      case .nothing: continue
+      case .ended, .failed: (isGone, isOutputGone) = (true, true)
       }
     }
   }

@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FieldConsole
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -20,7 +19,7 @@ struct Setup {
     guard root.isLive || kind(ofPath: options.root) == .folder else {
       throw UsageError(SetupPhrase.notAFolder.texts(options.root))
     }
-    guard !root.isLive || geteuid() == 0 || options.isRehearsal else {
+    guard !root.isLive || effectiveUser == 0 || options.isRehearsal else {
       throw UsageError(SetupPhrase.needsRoot.texts)
     }
     var setup = Setup(options: options, root: root, language: .chosen(nil))
@@ -204,7 +203,7 @@ struct SetupServices {
 
   /// Ends the logins on the receiver's port, but not the one at which this is typed.
   private func freePorts() {
-    let own = Terminal.name(of: STDIN_FILENO)
+    let own = Terminal.name(of: StandardStream.input)
     for port in plan.freed where own != "/dev/\(port)" {
       let unit = "serial-getty@\(port).service"
       // The unit may not be one that can be disabled: stock systems generate it at each start.
@@ -221,13 +220,13 @@ struct SetupServices {
 
   private func startTracker() -> Bool {
     guard does(["systemctl", "restart", "trackerd.service"], isNeeded: true) else { return false }
-    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.setupStart.count
+    let deadline = KernelTimer.monotonic.milliseconds + ControlBounds.setupStart.count
     while kind(ofPath: ConsoleOptions.defaultSocket) == nil {
-      guard milliseconds(of: CLOCK_MONOTONIC) < deadline else {
+      guard KernelTimer.monotonic.milliseconds < deadline else {
         Program.complain(SetupPhrase.silentService.texts)
         return false
       }
-      usleep(200_000)
+      pause(milliseconds: 200)
     }
     // Its exit code says what to repair, not that the set-up has failed.
     _ = Program.run(["self-test", "--language", language.code])
@@ -237,7 +236,7 @@ struct SetupServices {
   /// - Parameter isNeeded: whether a failure is reported.
   /// - Returns: whether it worked.
   private func does(_ words: [String], isNeeded: Bool = false) -> Bool {
-    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ControlBounds.setupStop.count
+    let deadline = KernelTimer.monotonic.milliseconds + ControlBounds.setupStop.count
     let isDone = BriefProgram(words)?.text(until: deadline) != nil
     if !isDone, isNeeded {
       Program.complain(SetupPhrase.failed.texts(words.joined(separator: " ")))

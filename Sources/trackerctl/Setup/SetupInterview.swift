@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -241,7 +242,7 @@ struct SetupCancelledError: Error {}
 /// The person at standard input. A signal ends the question and not the program, so that it can be
 /// said that nothing has changed.
 struct SetupTerminal {
-  static var isThere: Bool { isatty(STDIN_FILENO) == 1 }
+  static var isThere: Bool { isTerminal(StandardStream.input) }
 
   /// Set by the handler, which may interrupt any line.
   nonisolated(unsafe) private static var hasSignal: sig_atomic_t = 0
@@ -275,7 +276,7 @@ struct SetupTerminal {
     var byte: UInt8 = 0
     while true {
       try checkSignals()
-      let count = read(STDIN_FILENO, &byte, 1)
+      let count = read(StandardStream.input, &byte, 1)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return bytes.isEmpty ? nil : try text(bytes, isSecret) }
       if byte == 0x0A { return try text(bytes, isSecret) }
@@ -296,12 +297,12 @@ struct SetupTerminal {
   /// One line that the terminal does not show.
   static func secret(after prompt: String) throws -> String? {
     var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    guard tcgetattr(StandardStream.input, &settings) == 0 else { return nil }
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)
     silent.c_lflag |= tcflag_t(ECHONL)
-    tcsetattr(STDIN_FILENO, TCSANOW, &silent)
-    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+    tcsetattr(StandardStream.input, TCSANOW, &silent)
+    defer { tcsetattr(StandardStream.input, TCSADRAIN, &settings) }
     // Not earlier, or typed characters would be shown.
     try printOut(prompt)
     return try line(isSecret: true)

@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
@@ -169,9 +168,11 @@ struct SetupPlan {
   private func make(_ link: (path: String, target: String), _ root: SystemRoot) throws {
     let path = try root.real(link.path)
     let folder = directory(of: path)
-    if kind(ofPath: folder) == nil { mkdir(folder, 0o755) }
-    guard symlink(link.target, path) == 0 || errno == EEXIST else {
-      throw FileProblem("cannot make", path, code: errno)
+    if kind(ofPath: folder) == nil { try? makeFolder(folder, mode: 0o755) }
+    do throws(SystemError) { try makeLink(path, to: link.target) } catch {
+      guard error.code == Errno.exists else {
+        throw FileProblem("cannot make", path, code: error.code)
+      }
     }
   }
 }

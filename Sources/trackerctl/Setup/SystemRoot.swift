@@ -1,6 +1,5 @@
 import CommandLineSupport
 import FirstSetup
-import Glibc
 import SystemCalls
 import Wording
 
@@ -16,10 +15,10 @@ struct SystemRoot {
   /// - Returns: `nil` if there is no such file.
   func bytes(of name: String) throws -> [UInt8]? {
     let path = try real(name)
-    do throws(ReadFailure) {
+    do throws(ReadError) {
       return try readWhole(path, atMost: ControlBounds.setupFile)
     } catch {
-      if error == .system(ENOENT) || error == .system(ENOTDIR) { return nil }
+      if error == .system(Errno.noSuchFile) || error == .system(Errno.notFolder) { return nil }
       _ = try InputFile.bytes(of: path, atMost: ControlBounds.setupFile)
       return nil
     }
@@ -48,7 +47,7 @@ struct SystemRoot {
     guard name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
       throw UsageError(SetupPhrase.leadsOut.texts(name, isLive ? "/" : folder))
     }
-    guard let pointer = realpath(path, nil) else {
+    guard let real = try? resolved(path) else {
       // A dangling link would be followed when the file is created.
       guard destination(ofLink: path) == nil else {
         throw UsageError(SetupPhrase.leadsOut.texts(path, isLive ? "/" : folder))
@@ -58,22 +57,16 @@ struct SystemRoot {
       while kind(ofPath: parent) == nil, parent.utf8.count > folder.utf8.count {
         parent = directory(of: parent)
       }
-      if let pointer = realpath(parent, nil) {
-        defer { free(pointer) }
-        try checkInside(String(cString: pointer), path)
-      }
+      if let real = try? resolved(parent) { try checkInside(real, path) }
       return path
     }
-    defer { free(pointer) }
-    let real = String(cString: pointer)
     try checkInside(real, path)
     return real
   }
 
   private func checkInside(_ real: String, _ path: String) throws {
-    guard !isLive, let top = realpath(folder, nil) else { return }
-    defer { free(top) }
-    guard real == String(cString: top) || real.hasPrefix(String(cString: top) + "/") else {
+    guard !isLive, let top = try? resolved(folder) else { return }
+    guard real == top || real.hasPrefix(top + "/") else {
       throw UsageError(SetupPhrase.leadsOut.texts(path, folder))
     }
   }
@@ -81,10 +74,9 @@ struct SystemRoot {
   /// Whether a file belongs to trackerd's user and nobody else may read it, as trackerd demands of
   /// its secrets.
   func isForTrackerAlone(_ name: String) -> Bool {
-    var status = stat()
-    guard let path = try? real(name), stat(path, &status) == 0 else { return false }
-    let isItsOwn = tracker.map { $0.user == status.st_uid } ?? true
-    return status.st_mode & 0o077 == 0 && (isItsOwn || geteuid() != 0)
+    guard let path = try? real(name), let status = try? FileStatus(path) else { return false }
+    let isItsOwn = tracker.map { $0.user == status.owner } ?? true
+    return status.permissions & 0o077 == 0 && (isItsOwn || effectiveUser != 0)
   }
 
   /// The folder of config.txt and cmdline.txt; `nil`: this is no Raspberry Pi OS. Since bookworm
@@ -94,12 +86,12 @@ struct SystemRoot {
   }
 
   /// The numbers of trackerd's user and of its group; `nil`: the package is not installed.
-  var tracker: (user: uid_t, group: gid_t)? {
+  var tracker: (user: UInt32, group: UInt32)? {
     let bytes = (try? readWhole(path("/etc/passwd"), atMost: ControlBounds.setupFile)) ?? []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
-      if fields.count > 3, fields[0] == "trailtracker", let user = uid_t(fields[2]),
-        let group = gid_t(fields[3])
+      if fields.count > 3, fields[0] == "trailtracker", let user = UInt32(fields[2]),
+        let group = UInt32(fields[3])
       {
         return (user, group)
       }
@@ -160,7 +152,9 @@ struct FileChange {
   private func makeFolder(_ path: String) throws(SystemError) {
     guard kind(ofPath: path) == nil else { return }
     try makeFolder(directory(of: path))
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .last }
+    do throws(SystemError) { try SystemCalls.makeFolder(path, mode: 0o755) } catch {
+      guard error.code == Errno.exists else { throw error }
+    }
   }
 
   /// - Parameter model: a file whose owner and permissions it gets, if that exists.
@@ -169,40 +163,41 @@ struct FileChange {
   ) throws(SystemError) {
     let temporary = path + ".setup"
     // Left over from an interrupted run.
-    unlink(temporary)
+    try? removeFile(temporary)
     let file = try Descriptor(
-      opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: isSecret ? 0o600 : 0o644)
+      opening: temporary, [.write, .create, .exclusive, .noFollow],
+      mode: isSecret ? 0o600 : 0o644)
     do throws(SystemError) {
-      try protect(file.number, like: model, root)
+      try protect(file, like: model, root)
       try file.writeAll(bytes)
       try file.synchronise()
       try file.closeChecked()
-      guard rename(temporary, path) == 0 else { throw .last }
+      try renameFile(temporary, to: path)
     } catch {
-      unlink(temporary)
+      try? removeFile(temporary)
       throw error
     }
     try synchroniseDirectory(directory(of: path))
   }
 
   private func protect(
-    _ file: Int32, like model: String, _ root: SystemRoot
+    _ file: borrowing Descriptor, like model: String, _ root: SystemRoot
   ) throws(SystemError) {
     if isSecret {
-      guard fchmod(file, 0o600) == 0 else { throw .last }
-      if let owner = root.tracker, fchown(file, owner.user, owner.group) != 0, geteuid() == 0 {
-        throw .last
+      try file.setPermissions(0o600)
+      guard let owner = root.tracker else { return }
+      do throws(SystemError) { try file.setOwner(owner.user, group: owner.group) } catch {
+        if effectiveUser == 0 { throw error }
       }
       return
     }
-    var status = stat()
-    if stat(model, &status) == 0 {
+    if let status = try? FileStatus(model) {
       // A FAT file system has neither.
-      _ = fchown(file, status.st_uid, status.st_gid)
-      _ = fchmod(file, status.st_mode & 0o777)
+      try? file.setOwner(status.owner, group: status.group)
+      try? file.setPermissions(status.permissions & 0o777)
     } else {
       // Regardless of the umask.
-      _ = fchmod(file, 0o644)
+      try? file.setPermissions(0o644)
     }
   }
 }

@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import Glibc
 import SystemCalls
 import Wording
 
@@ -45,7 +44,7 @@ struct TrackerEtc {
     guard kind(ofPath: ready) == .folder else { return }
     for target in targets where kind(ofPath: "\(ready)/\(target.name)") != nil {
       try writing(target.path) { () throws(SystemError) in
-        guard rename("\(ready)/\(target.name)", target.path) == 0 else { throw .last }
+        try renameFile("\(ready)/\(target.name)", to: target.path)
         try synchroniseDirectory(directory(of: target.path))
       }
     }
@@ -55,17 +54,17 @@ struct TrackerEtc {
 
   private func makeReady(_ files: CardFiles) throws {
     let owner = SystemRoot(folder: root).tracker
-    guard owner != nil || geteuid() != 0 else {
+    guard owner != nil || effectiveUser != 0 else {
       throw FileError(path: "\(root)/etc/passwd", message: FirstBootPhrase.noUser.texts)
     }
     try writing(unready) { () throws(SystemError) in
-      guard mkdir(unready, 0o700) == 0 else { throw .last }
+      try makeFolder(unready, mode: 0o700)
     }
     if let secrets = files.secrets {
       try write(secrets, "secrets", mode: 0o600)
       try writing(unready) { () throws(SystemError) in
-        guard let owner, geteuid() == 0 else { return }
-        guard chown("\(unready)/secrets", owner.user, owner.group) == 0 else { throw .last }
+        guard let owner, effectiveUser == 0 else { return }
+        try setOwner(owner.user, group: owner.group, of: "\(unready)/secrets")
       }
     }
     if let board = files.board, let text = try defaults(with: board) {
@@ -74,12 +73,12 @@ struct TrackerEtc {
     try write(files.configuration, "trackerd.json5", mode: 0o644)
     try writing(folder) { () throws(SystemError) in
       try synchroniseDirectory(unready)
-      guard rename(unready, ready) == 0 else { throw .last }
+      try renameFile(unready, to: ready)
       try synchroniseDirectory(folder)
     }
   }
 
-  private func write(_ bytes: [UInt8], _ name: String, mode: mode_t) throws(FileProblem) {
+  private func write(_ bytes: [UInt8], _ name: String, mode: UInt32) throws(FileProblem) {
     try writing("\(unready)/\(name)") { () throws(SystemError) in
       try writeDurably(bytes, to: "\(unready)/\(name)", mode: mode)
     }
@@ -97,7 +96,9 @@ struct TrackerEtc {
 
   private func remove(_ folder: String) throws(FileProblem) {
     guard kind(ofPath: folder) == .folder else { return }
-    for name in names(inFolder: folder) { unlink("\(folder)/\(name)") }
-    guard rmdir(folder) == 0 else { throw FileProblem("cannot remove", folder, code: errno) }
+    for name in names(inFolder: folder) { try? removeFile("\(folder)/\(name)") }
+    do throws(SystemError) { try removeFolder(folder) } catch {
+      throw FileProblem("cannot remove", folder, code: error.code)
+    }
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import SystemCalls
 import TestSupport
@@ -74,7 +73,7 @@ import TrackerCore
     }
     timer.pulse(.modemPowerKey, length: 200)
     // As a disk may hold the loop.
-    usleep(600_000)
+    pause(milliseconds: 600)
     let first = seen.withLock { $0 }
     #expect(first.map(\.isActive) == [true, false], "\(first)")
     timer.pulse(.modemPowerKey, length: 60_000)
