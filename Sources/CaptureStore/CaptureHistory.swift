@@ -40,7 +40,8 @@ enum HistoryRow {
     """
     INSERT OR REPLACE INTO history (key, steps, checksum)
     SELECT key, steps, row_checksum(key, steps) FROM (
-      SELECT c.key AS key, substr(coalesce(h.steps || ' ', '') || \(step), -\(StoreBounds.historyBytes)) AS steps
+      SELECT c.key AS key,
+        substr(coalesce(h.steps || ' ', '') || \(step), -\(StoreBounds.historyBytes)) AS steps
       FROM captures c LEFT JOIN history h
         ON h.key = c.key AND h.checksum = row_checksum(h.key, h.steps)
       WHERE \(condition))

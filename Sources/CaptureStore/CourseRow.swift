@@ -100,7 +100,8 @@ enum CourseRow {
     case entered, inferred, leaving
     /// When it was at the position.
     case time, isTimeTrusted, boot, sinceBootMilliseconds
-    /// Numbers with blanks between them (`ArrivalForecast.words`); null before anything was learned.
+    /// Numbers with blanks between them (`ArrivalForecast.words`); null before anything was
+    /// learned.
     case forecast
 
     static let table = "course"

@@ -9,8 +9,8 @@ public enum FieldBounds {
   public static let commandBytes = 512
   /// Characters of an event's detail that are kept: a place's name or a server's code.
   static let eventDetail = 120
-  /// Events in memory: about six hours of a walk with a contact every ten minutes, some eight events
-  /// each.
+  /// Events in memory: about six hours of a walk with a contact every ten minutes, some eight
+  /// events each.
   static let events = 300
   /// The text of kept events is at most about 300 · 160 + 1200 · 40 bytes.
   public static let eventsBytes = 128 * 1024

@@ -4,8 +4,8 @@ public import TrackerCore
 public enum SimulationBounds {
   /// How long a client waits for an answer.
   static let answer = Milliseconds.seconds(30)
-  /// Bytes of a burst: a longer one is split, at the same instant. The longest epochs seen, from a receiver with
-  /// four systems and two signals, have 5 KiB.
+  /// Bytes of a burst: a longer one is split, at the same instant. The longest epochs seen, from a
+  /// receiver with four systems and two signals, have 5 KiB.
   static let burstBytes = 32_768
   /// A point further than this from the previous one is a mistake in the file, in metres.
   static let courseStep = 100_000.0

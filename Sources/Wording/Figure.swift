@@ -128,8 +128,9 @@ public protocol ScriptText {
   var scriptText: String { get }
 }
 
-/// Encodes values as figures, with their members in order; `nil` becomes `none`. `JSONDecoder` reads
-/// the resulting JSON. In place of Foundation's encoder, which would add megabytes to a program.
+/// Encodes values as figures, with their members in order; `nil` becomes `none`. `JSONDecoder`
+/// reads the resulting JSON. In place of Foundation's encoder, which would add megabytes to a
+/// program.
 public struct FigureEncoder {
   private let isForScripts: Bool
 

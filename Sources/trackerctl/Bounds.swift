@@ -10,8 +10,8 @@ enum ControlBounds {
   static let enters = 8
   /// A running tracker answers at once, between two events.
   static let facts = Milliseconds.seconds(2)
-  /// Characters of a line in a window's editor. A longer line is dropped. One key may double a line,
-  /// when it inserts what was erased.
+  /// Characters of a line in a window's editor. A longer line is dropped. One key may double a
+  /// line, when it inserts what was erased.
   static let lineCharacters = 2 * FieldBounds.commandBytes
   /// The last lines of the log that a dead tracker's status shows.
   static let lastWords = 3
@@ -29,8 +29,8 @@ enum ControlBounds {
   static let service = Milliseconds.seconds(1)
   /// Files that setup reads; those it writes are smaller.
   static let setupFile = 1 << 20
-  /// How long setup waits for a started tracker. Salvaging a store takes longer; then `status` tells
-  /// more.
+  /// How long setup waits for a started tracker. Salvaging a store takes longer; then `status`
+  /// tells more.
   static let setupStart = Milliseconds.seconds(30)
   /// Stopping a service may take its programs half a minute.
   static let setupStop = Milliseconds.seconds(60)

@@ -27,10 +27,12 @@ enum RaceBench {
     let delivered = results.map(\.atFinish.delivered).sorted()
     let dead = results.count { $0.isDead }
     let each = (end - prepared) * 1000 * Double(min(count, processorCount)) / Double(count)
+    let time = MachineBench.fixed(end - start)
+    let reading = MachineBench.fixed(prepared - start)
     try printOut(
       """
       \(counted(count, "race")) of \(path), \(processorCount) at once
-      time       \(MachineBench.fixed(end - start)) s, with \(MachineBench.fixed(prepared - start)) s to read it
+      time       \(time) s, with \(reading) s to read it
       each       \(MachineBench.fixed(each)) ms of one processor
       delivered  \(delivered[0]) to \(delivered[count - 1]) captures; \(dead) with an empty battery
 

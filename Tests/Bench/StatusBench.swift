@@ -3,7 +3,8 @@ import Foundation
 import LinuxHost
 import TrackerCore
 
-/// `bench status`: how long a status takes: the socket's answer, and the whole of `trackerctl status`.
+/// `bench status`: how long a status takes: the socket's answer, and the whole of `trackerctl
+/// status`.
 enum StatusBench {
   static let standardCaptures: UInt32 = 100_000
   private static let rounds = 50

@@ -166,8 +166,8 @@ import TrackerCore
         == CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), note)
     let whole =
       "c32640:3:-1:0:-1:0:2871759841:419936265:26176538:1:-1:0:0:0:1776525636000:1:-540800::"
-      + "1776499242000:26280:32478:0:26400:32640:26400:32640:2:0:30018:342:32478:185475:27097:39549:"
-      + "22785:-29912:1329:135774:-4537:89382:1943:31:1074:1267:2"
+      + "1776499242000:26280:32478:0:26400:32640:26400:32640:2:0:30018:342:32478:185475:27097:"
+      + "39549:22785:-29912:1329:135774:-4537:89382:1943:31:1074:1267:2"
     try move(whole)
     #expect(try store.memory(at: time).course?.forecast != ArrivalForecast(), note)
     let parts = whole.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -5,6 +5,9 @@ import Testing
 
 /// Ctrl-C in a run.
 @Suite(.blocking) struct InterruptionTests {
+  // A test run in a shell's background ignores it, and so do the programs that it starts.
+  init() { signal(SIGINT, SIG_DFL) }
+
   @Test(arguments: [
     ("en", "interrupted at 0:00:00 of the run; no result"),
     ("ca", "interromput a 0:00:00 de la marxa; cap resultat"),

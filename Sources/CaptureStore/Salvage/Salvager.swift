@@ -81,7 +81,8 @@ enum Salvager {
     let way = "'pending inFlight setAside acknowledged'"
     let insert = try target.prepare(
       """
-      INSERT OR REPLACE INTO captures (\(CaptureColumn.list), checksum) SELECT \(CaptureColumn.values)
+      INSERT OR REPLACE INTO captures (\(CaptureColumn.list), checksum)
+      SELECT \(CaptureColumn.values)
       WHERE NOT EXISTS (
         SELECT 1 FROM captures WHERE key = ?1 AND (stateChangedAt > ?3
           OR stateChangedAt = ?3 AND instr(\(way), state) >= instr(\(way), ?2)))

@@ -5,8 +5,8 @@ public import Wording
 /// What is known of a tracker at one moment: the whole content of its status.
 ///
 /// A running tracker sends it over its socket; for one that does not answer it is what its store
-/// and the system know. Times are relative to that moment, so that no two clocks are compared; `nil`
-/// is unknown, or does not apply.
+/// and the system know. Times are relative to that moment, so that no two clocks are compared;
+/// `nil` is unknown, or does not apply.
 ///
 /// The names of the coding are those of `status --json`, in its order (`figures`).
 public struct TrackerFacts: Sendable, Equatable, Codable {
