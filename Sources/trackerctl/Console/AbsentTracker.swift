@@ -134,10 +134,9 @@ enum StoreReport {
   /// How long ago a file was written; `nil` if the machine's date was set back since, or for an
   /// empty file, because reading a store creates its log.
   static func age(of path: String) -> Milliseconds? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
-    let milliseconds = Int64(status.st_mtim.tv_nsec) / 1_000_000
-    let written = Int64(status.st_mtim.tv_sec) * 1000 + milliseconds
+    guard let status = try? FileStatus(path), status.size > 0 else { return nil }
+    let written =
+      Int64(status.modified.seconds) * 1000 + Int64(status.modified.nanoseconds) / 1_000_000
     let age = BootClock.date - UTC(milliseconds: written)
     return age >= 0 ? age : nil
   }
