@@ -11,9 +11,13 @@ public func nearest(to text: String, in words: [String]) -> String? {
   // Far longer than any key; computing the distance would take time.
   guard text.utf8.count <= 64 else { return nil }
   var best: (word: String, distance: Int)?
+  let text = text.lowercased()
   for word in words {
-    let distance = editDistance(text.lowercased(), word.lowercased())
-    if distance <= max(1, word.count / 3) && distance < best?.distance ?? .max {
+    let most = max(1, word.count / 3)
+    // Each letter more or less is one to add or remove.
+    guard abs(word.count - text.count) <= most else { continue }
+    let distance = editDistance(text, word.lowercased())
+    if distance <= most && distance < best?.distance ?? .max {
       best = (word, distance)
     }
   }

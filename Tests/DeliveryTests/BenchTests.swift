@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The bench as a developer has it.
-@Suite struct BenchTests {
+@Suite(.blocking) struct BenchTests {
   static let wrongWords: [(words: [String], complaint: String)] = [
     (["fast"], "is not a command"), (["--races", "1", "fast"], "write: bench --modems"),
     (["--races", "1", "--policies", "1"], "exclude each other"), (["delivery"], "no --server"),

@@ -58,7 +58,7 @@ import TrackerCore
       #expect(control.code == 2 && control.errors.contains(reason), "\(control)")
     }
     // What comes out of /dev/urandom may begin like a binary log.
-    for (device, reason) in [("/dev/zero", "no NMEA sentence"), ("/dev/urandom", "")] {
+    for (device, reason) in [("/dev/zero", "no NMEA sentence"), ("/dev/urandom", ": ")] {
       let run = try ProgramRun(["stats", device])
       #expect(run.isRefusal && run.errors.contains(reason), "\(run)")
     }

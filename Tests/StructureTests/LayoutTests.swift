@@ -22,6 +22,22 @@ import Testing
     }
   }
 
+  @Test func `No two Swift files share a name, except each program's main and module's bounds`()
+    throws
+  {
+    var places: [String: String] = [:]
+    for file in try PackageFolder.swiftFiles(below: "Sources")
+      + PackageFolder.swiftFiles(below: "Tests")
+    {
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      if ["main.swift", "Bounds.swift"].contains(name) { continue }
+      if let other = places.updateValue(file, forKey: name) {
+        Issue.record("\(other) and \(file); repeat with: find Sources Tests -name '\(name)'")
+      }
+    }
+    #expect(places.count > 100)
+  }
+
   @Test func `Nothing in the sources is unfinished or made to trap on input`() throws {
     // Put together here, so that this file does not find itself.
     let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "!", "as" + "!"]

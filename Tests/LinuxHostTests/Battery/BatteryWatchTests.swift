@@ -27,7 +27,7 @@ import TrackerCore
     private let tape = LogTape()
 
     init(_ source: BatteryWatch.Source) {
-      watch = BatteryWatch(source, of: SensorTests.battery())
+      watch = BatteryWatch(source, of: SensorReadingTests.battery())
     }
 
     mutating func measure(_ seconds: Int64) -> Event? {

@@ -221,7 +221,7 @@ import Testing
       ((built + Bounds.believableSpan).milliseconds + 1, false),
       (Bounds.firstGPSDate.milliseconds - 86_400_000, false),
     ] {
-      var tape = ClockTests.Tape()
+      var tape = TrustedDateTests.Tape()
       let isTrusted = tape.settle(milliseconds, from: 0) == 4
       #expect(isTrusted && tape.clock.correctionWeeks == 0 || !isBelieved, "\(milliseconds)")
       #expect(isTrusted == isBelieved || tape.clock.correctionWeeks != 0, "\(milliseconds)")

@@ -4,7 +4,7 @@ import Testing
 @testable import TrackerCore
 
 /// When a date is believed.
-@Suite struct ClockTests {
+@Suite struct TrustedDateTests {
   static let day: Int64 = 86_400_000
   /// 2026-06-01T08:00:00Z.
   static let now: Int64 = 1_780_300_800_000

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// The real daemon with a sensor for its battery, in a folder laid out as sysfs is.
-@Suite(.serialized, .blocking) struct BatteryTests {
+@Suite(.serialized, .blocking) struct BatteryDaemonTests {
   /// The usual board with a sensor.
   private func board(_ sensor: String, for run: DaemonRun) throws {
     let usual = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Little memory: what the daemon gives back must be what it can have again.
-@Suite(.serialized, .blocking) struct MemoryTests {
+@Suite(.serialized, .blocking) struct MemoryDaemonTests {
   @Test(.enabled(if: SwapRig.isPossible, SwapRig.reason))
   func `Swapped out and trimmed at the end of each contact, it goes on`() throws {
     let folder = try ScratchFolder()

@@ -8,7 +8,7 @@ import TrackerCore
 
 /// What has gathered in a hole in the coverage is brought home by the real daemon, over each kind
 /// of bearer, whatever it is that has gathered.
-@Suite(.serialized, .blocking) struct HoleTests {
+@Suite(.serialized, .blocking) struct HoleDaemonTests {
   static let sizes: [UInt32] = [1, 2, 3, 20, 200, 5000]
   private static let speed = 10
 

@@ -3,8 +3,8 @@ import Testing
 import TrackerCore
 
 /// What goes wrong on purpose, without a socket.
-@Suite struct FaultTests {
-  private let note: Comment = "repeat with: swift test --filter FeatureServiceTests.FaultTests"
+@Suite struct ServiceFaultTests {
+  private let note: Comment = "repeat with: swift test --filter FeatureServiceTests.ServiceFaultTests"
 
   static let kinds: [(kind: Fault.Kind, reply: String, stored: Int)] = [
     (.http(status: 503), "503", 0), (.http(status: 429, retryAfter: 89_001), "429 after 90", 0),

@@ -5,8 +5,8 @@ import Testing
 import TrackerCore
 
 /// A part of a race in a hurry: a receiver on a pseudo-terminal, a network with holes, a real
-/// server. `RACE_SECONDS=1600 swift test --filter RaceTests` walks the whole of it.
-@Suite(.serialized, .blocking) struct RaceTests {
+/// server. `RACE_SECONDS=1600 swift test --filter RaceDaemonTests` walks the whole of it.
+@Suite(.serialized, .blocking) struct RaceDaemonTests {
   private static let seconds =
     ProcessInfo.processInfo.environment["RACE_SECONDS"].flatMap { Double($0) } ?? 15
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The trait of suites that wait.
-@Suite(.blocking) struct BlockingTests {
+@Suite(.blocking) struct BlockingTraitTests {
   /// More than there are processors, and than threads for the other tests.
   private static let count = ProcessInfo.processInfo.activeProcessorCount + 2
   private static let arrived = Mutex(0)

@@ -3,8 +3,8 @@ import Testing
 
 /// Damaged input of every sort: nothing of it may trap. (Memory is bounded by construction: the
 /// decoder is one value of fixed size.)
-@Suite struct FuzzTests {
-  static let reproduce = "swift test --filter FuzzTests"
+@Suite struct SentenceFuzzTests {
+  static let reproduce = "swift test --filter SentenceFuzzTests"
 
   private static let seeds =
     SentenceTests.valid.map { Array(sentence($0).utf8) } + [

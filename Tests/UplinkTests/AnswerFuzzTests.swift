@@ -3,7 +3,7 @@ import TrackerCore
 import Uplink
 
 /// Damaged answers: none traps, and none acknowledges what the server did not name.
-@Suite struct FuzzTests {
+@Suite struct AnswerFuzzTests {
   /// SplitMix64 (Steele, Lea, Flood 2014).
   struct Source {
     var state: UInt64
@@ -80,7 +80,7 @@ import Uplink
         step = dialogue.receive(
           .response(status: status, headers: [], body: body), at: Sample.now)
       }
-      let hint = "seed \(seed), round \(round); repeat with: swift test --filter FuzzTests"
+      let hint = "seed \(seed), round \(round); repeat with: swift test --filter AnswerFuzzTests"
       let result = try #require(step.result, "\(hint)")
       if result.acknowledged.isEmpty { continue }
       believed += 1

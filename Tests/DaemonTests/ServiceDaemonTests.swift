@@ -5,8 +5,8 @@ import Testing
 @testable import LinuxHost
 
 /// The daemon and a service manager, played by a socket.
-@Suite(.serialized, .blocking) struct ServiceTests {
-  private let again: Comment = "repeat with: swift test --filter ServiceTests"
+@Suite(.serialized, .blocking) struct ServiceDaemonTests {
+  private let again: Comment = "repeat with: swift test --filter ServiceDaemonTests"
 
   /// What systemd would hear.
   private final class Manager {

@@ -7,10 +7,10 @@ import TrackerCore
 @testable import LinuxHost
 
 /// Sensors in a folder laid out as sysfs is.
-@Suite struct SensorTests {
+@Suite struct SensorReadingTests {
   private let scratch: ScratchFolder
   private let tree: SensorTree
-  private let note: Comment = "repeat with: swift test --filter SensorTests"
+  private let note: Comment = "repeat with: swift test --filter SensorReadingTests"
 
   init() throws {
     scratch = try ScratchFolder()
@@ -214,7 +214,7 @@ import TrackerCore
   }
 
   private func meter(_ answers: [Result<BatteryReading, SensorError>]) -> SensorMeter {
-    SensorMeter(Scripted(answers: answers), name: "adc", of: SensorTests.battery())
+    SensorMeter(Scripted(answers: answers), name: "adc", of: SensorReadingTests.battery())
   }
 
   private func read(_ millivolts: Int32, _ current: Int32? = nil) -> Result<

@@ -5,7 +5,7 @@ import TrackerCore
 
 /// An hour with a modem whose own HTTP meets trouble, and which rests with its radio off: what is
 /// delivered, what a status would say, and for how long the radio is on.
-@Suite struct HTTPTroubleTests {
+@Suite struct ModemHTTPHourTests {
   struct Row: Sendable {
     var script: String
     var condition: String?

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An interval below the reconnect floor has no effect, and people see that.
-@Suite(.blocking) struct ContactRuleTests {
+@Suite(.blocking) struct ContactRuleDaemonTests {
   static let floor = "contacts: 10 min apart, by reconnectFloor: transmit.interval is shorter\n"
 
   private func check(_ settings: [String: String]) throws -> String {

@@ -7,7 +7,7 @@ import TrackerCore
 @testable import CaptureStore
 
 /// What people order, through SIGKILL, a disk that does not take it, and the finish.
-@Suite(.serialized, .blocking) struct OrderTests {
+@Suite(.serialized, .blocking) struct OrderDaemonTests {
   private func outdoors(_ settings: [String: String] = [:]) throws -> DaemonRun {
     let run = try DaemonRun(["--speed", "20"])
     for (key, value) in settings { run.settings[key] = value }

@@ -9,7 +9,7 @@ import TrackerCore
 import Uplink
 
 /// What the core says to a modem while the host has a dialogue with it.
-@Suite(.serialized) struct ModemLineTests {
+@Suite(.serialized) struct ModemLineSharingTests {
   /// Takes what is sent, or refuses it, and says what it is told to.
   private final class ScriptedLine: ByteLine {
     var sent = ""
@@ -56,13 +56,13 @@ import Uplink
     #expect(modem.sent.hasSuffix("AT+CFUN=4\r"), "\(modem.sent)")
     #expect(
       wait() == .event(.textFinished(RequestID(7), wasSent: false)),
-      "repeat with: swift test --filter LinuxHostTests.ModemLineTests")
+      "repeat with: swift test --filter LinuxHostTests.ModemLineSharingTests")
   }
 
   @Test func `A command that the line refuses is logged, and hides no digits of what follows`()
     throws
   {
-    let again: Comment = "repeat with: swift test --filter LinuxHostTests.ModemLineTests"
+    let again: Comment = "repeat with: swift test --filter LinuxHostTests.ModemLineSharingTests"
     let scratch = try ScratchFolder()
     let log = FileHandle(forUpdatingAtPath: try scratch.write("log", ""))
     let modem = ScriptedLine()
