@@ -4,7 +4,7 @@ import TrackerCore
 
 /// What goes wrong on purpose, without a socket.
 @Suite struct ServiceFaultTests {
-  private let note: Comment = "repeat with: swift test --filter FeatureServiceTests.ServiceFaultTests"
+  private let note: Comment = "repeat with: swift test --filter ServiceFaultTests"
 
   static let kinds: [(kind: Fault.Kind, reply: String, stored: Int)] = [
     (.http(status: 503), "503", 0), (.http(status: 429, retryAfter: 89_001), "429 after 90", 0),
