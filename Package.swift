@@ -7,11 +7,17 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Most of what tests wait for is computed here: without the optimiser they take twice as long.
+/// Assertions stay.
+let fast: [SwiftSetting] = [
+  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+]
+
 /// The core compiles for bare metal too: what Embedded Swift lacks is an error on the host already.
 #if compiler(>=6.3)
-  let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
+  let core: [SwiftSetting] = strict + fast + [.treatWarning("EmbeddedRestrictions", as: .error)]
 #else
-  let core = strict  // Swift 6.2 does not have these warnings.
+  let core = strict + fast  // Swift 6.2 does not have these warnings.
 #endif
 
 let package = Package(
@@ -25,10 +31,10 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "SystemCalls", swiftSettings: strict),
-    .target(name: "JSONReading", swiftSettings: strict),
+    .target(name: "JSONReading", swiftSettings: strict + fast),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .target(
-      name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
+      name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
@@ -47,10 +53,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "BoardSupport",
       dependencies: ["TrackerCore", "SystemCalls", "Wording", "JSONReading"],
@@ -59,14 +65,14 @@ let package = Package(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict),
+      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict + fast),
     .target(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "Wording", dependencies: ["TrackerCore", "JSONReading", "SystemCalls"],
       swiftSettings: strict),
@@ -80,7 +86,7 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
     .target(
       name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "Reports",
       dependencies: [
@@ -89,14 +95,14 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict + fast),
     .target(name: "MapTiles", dependencies: ["SQLite", "Wording"], swiftSettings: strict),
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -104,7 +110,7 @@ let package = Package(
       name: "FeatureService",
       dependencies: [
         "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses",
-      ], swiftSettings: strict),
+      ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",

@@ -65,7 +65,9 @@ import TrackerCore
     }
     let alone = try ProgramResult(
       "trackerctl", ["status", "--store", rig.run.path("queue.db")])
-    #expect(alone.code == 1 && alone.value("store") == safe, "\(alone.output)")
+    // The room on the disk may be another by now.
+    let kept = safe.prefix { $0 != ";" }
+    #expect(alone.code == 1 && alone.value("store")?.hasPrefix(kept) == true, "\(alone.output)")
     // A clean end leaves the same.
     try rig.run.startAndWait()
     _ = try rig.status(code: 0)

@@ -122,4 +122,42 @@ import Testing
     tape.at(260, .hears("ERROR\r\n"), .note(.networkOperator(InlineText())))
     #expect(tape.modem.phase == .registered, again(Self.self))
   }
+
+  @Test func `One that answers in numbers is told to use words, and asked so the next time`() {
+    var tape = ModemTape(Self.self) { $0.floor = 0 }
+    tape.at(0, .connect, .says(.attention))
+    tape.at(50, .hears("0\r\n"), .says(.wordAnswers))
+    tape.at(60, .hears("OK\r\n"), .says(.signal))
+    tape.at(70, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.reportErrors))
+    tape.at(1000, .release, .says(.powerOff))
+    tape.wait(until: 30_000)
+    tape.at(30_000, .connect, .says(.wordAnswers))
+  }
+
+  /// One that took 4 s for an answer, was switched off, and is asked again at 100 s.
+  private static func slow() -> ModemTape {
+    var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
+    tape.wait(until: 60_300)
+    tape.play(.hears("+CREG: 0,1\r\nOK\r\n"), at: .at(64_300))
+    #expect(tape.modem.engine.isSlow, again(Self.self))
+    tape.play(.release, at: .at(65_000))
+    tape.wait(until: 99_000)
+    #expect(tape.modem.isOff, again(Self.self))
+    tape.at(100_000, .connect, .says(.attention))
+    return tape
+  }
+
+  @Test func `A slow modem has the time for its answer before it is pressed`() {
+    var tape = Self.slow()
+    #expect(!tape.wait(until: 104_900).contains(.pressOn), again(Self.self))
+    tape.play(.hears("OK\r\n"), at: .at(104_950))
+    #expect(tape.modem.phase == .checkingSIM, again(Self.self))
+  }
+
+  @Test func `A slow modem's first words do not repeat a question that it is busy with`() {
+    var tape = Self.slow()
+    tape.wait(until: 107_500)
+    #expect(tape.modem.phase == .starting, again(Self.self))
+    tape.at(107_600, .hears("PB DONE\r\n"))
+  }
 }
