@@ -248,7 +248,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ModemTerminal",
-      dependencies: ["Simulation", "SystemCalls", "Uplink", "TrackerCore", "TestSupport"],
+      dependencies: ["Simulation", "SystemCalls", "Uplink", "TrackerCore"],
       path: "Tests/ModemTerminal", swiftSettings: strict),
     .executableTarget(
       name: "modem-terminal", dependencies: ["ModemTerminal", "Simulation"],

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import SystemCalls
 public import Uplink
 
 extension HTTPRequest {
@@ -17,17 +17,20 @@ extension HTTPRequest {
 
     var words = [
       "curl", "-s", "--max-time", "60", "-X", method.rawValue, "-o", got.path, "-D", head.path,
-      "-w", "%{http_code}",
     ]
     for header in headers { words += ["-H", "\(header.name): \(header.value)"] }
     if method == .post { words += ["--data-binary", "@\(sent.path)"] }
-    guard let run = try? ProgramResult(running: words + [url]) else { return .unreachable }
-    guard run.code == 0, let status = Int32(run.output)
+    let curl = try? Spawn(words + [url]).start()
+    let end = curl.flatMap { reap($0, isWaiting: true) }
+    let lines = (try? String(contentsOf: head, encoding: .utf8)) ?? ""
+    // After those of a 100 or a redirection.
+    let last = lines.split(whereSeparator: \.isNewline).last { $0.hasPrefix("HTTP/") }
+    guard end == .code(0),
+      let status = last?.split(separator: " ").dropFirst().first.flatMap({ Int32($0) })
     else {
       // 52 and 56: it went out, and no answer came.
-      return [52, 56].contains(run.code) ? .lost : .unreachable
+      return end == .code(52) || end == .code(56) ? .lost : .unreachable
     }
-    let lines = (try? String(contentsOf: head, encoding: .utf8)) ?? ""
     let headers = lines.split(whereSeparator: \.isNewline).compactMap { line -> HTTPHeader? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
