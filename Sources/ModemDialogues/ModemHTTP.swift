@@ -103,7 +103,7 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   /// The result, once.
-  public mutating func takeResult() -> ModemHTTPResult? {
+  mutating func takeResult() -> ModemHTTPResult? {
     guard case .over(let result) = state else { return nil }
     state = .idle
     return result

@@ -45,7 +45,7 @@ public struct ModemText: ModemDialogue {
   }
 
   /// Whether the network took the message, once.
-  public mutating func takeResult() -> Bool? {
+  mutating func takeResult() -> Bool? {
     guard case .over(let wasSent) = state else { return nil }
     state = .idle
     return wasSent

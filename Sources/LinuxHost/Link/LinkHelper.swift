@@ -51,7 +51,7 @@ public final class LinkHelper {
   ///
   /// - Parameter milliseconds: how long to wait.
   /// - Returns: `false`: none came, or it is time to end.
-  public func serveNext(within milliseconds: Int64) -> Bool {
+  func serveNext(within milliseconds: Int64) -> Bool {
     guard !hasToEnd, let client = accepted(within: milliseconds) else { return false }
     serve(client)
     return !hasToEnd
