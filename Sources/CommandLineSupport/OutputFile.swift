@@ -13,7 +13,7 @@ public final class OutputFile {
   private var temporary: String?
 
   /// - Parameter path: `nil` is standard output.
-  public init(path: String?) throws(FileProblem) {
+  public init(path: String?) throws(FileAccessError) {
     guard let path else {
       self.path = "standard output"
       isStandardOutput = true
@@ -30,7 +30,7 @@ public final class OutputFile {
         try begin(mode: status.map { $0.permissions & 0o777 })
       }
     } catch {
-      throw FileProblem("cannot write", path, code: error.code)
+      throw FileAccessError("cannot write", path, code: error.code)
     }
   }
 
@@ -51,16 +51,16 @@ public final class OutputFile {
     temporary = name
   }
 
-  public func write(_ bytes: [UInt8]) throws(FileProblem) {
+  public func write(_ bytes: [UInt8]) throws(FileAccessError) {
     do throws(SystemError) {
       try writeAll(bytes, to: isStandardOutput ? StandardStream.output : file?.number ?? -1)
     } catch {
-      throw FileProblem("cannot write", path, code: error.code)
+      throw FileAccessError("cannot write", path, code: error.code)
     }
   }
 
   /// Closes the file and renames it. Without this call the file is deleted.
-  public func finish() throws(FileProblem) {
+  public func finish() throws(FileAccessError) {
     guard let temporary else { return }
     do throws(SystemError) {
       // A USB stick may be pulled out as soon as the program has ended.
@@ -72,7 +72,7 @@ public final class OutputFile {
       SignalHold.end(temporary)
       try synchroniseDirectory(directory(of: path))
     } catch {
-      throw FileProblem("cannot write", path, code: error.code)
+      throw FileAccessError("cannot write", path, code: error.code)
     }
   }
 
@@ -84,6 +84,6 @@ public final class OutputFile {
 }
 
 /// Writes a text to standard output.
-public func printOut(_ text: String) throws(FileProblem) {
+public func printOut(_ text: String) throws(FileAccessError) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }

@@ -2,14 +2,14 @@ public import SystemCalls
 
 public enum InputFile {
   /// Reads a small file.
-  public static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+  public static func bytes(of path: String, atMost limit: Int) throws(FileAccessError) -> [UInt8] {
     do throws(ReadError) {
       return try readWhole(path, atMost: limit)
     } catch {
       switch error {
-      case .system(let code): throw FileProblem("cannot read", path, code: code)
+      case .system(let code): throw FileAccessError("cannot read", path, code: code)
       case .tooLarge:
-        throw FileProblem(
+        throw FileAccessError(
           "cannot read", path, reason: "larger than \(limit >> 20) MiB: use a smaller file")
       }
     }
@@ -19,20 +19,20 @@ public enum InputFile {
   /// it works, too.
   public static func regularBytes(
     of path: String, atMost limit: Int
-  ) throws(FileProblem) -> [UInt8] {
+  ) throws(FileAccessError) -> [UInt8] {
     let kind: FileStatus.Kind
     do throws(SystemError) { kind = try FileStatus(path).kind } catch {
-      throw FileProblem("cannot read", path, code: error.code)
+      throw FileAccessError("cannot read", path, code: error.code)
     }
     guard kind == .file || kind == .folder else {
-      throw FileProblem("cannot read", path, reason: "it is no regular file: use one")
+      throw FileAccessError("cannot read", path, reason: "it is no regular file: use one")
     }
     return try bytes(of: path, atMost: limit)
   }
 }
 
 /// A failed file operation, described in one line.
-public struct FileProblem: Error, CustomStringConvertible {
+public struct FileAccessError: Error, CustomStringConvertible {
   public var path: String
   /// What failed, for example "cannot write".
   var operation: String
@@ -69,9 +69,9 @@ public struct FileProblem: Error, CustomStringConvertible {
 /// Runs an operation on a file; a system error becomes one about that file.
 public func writing(
   _ path: String, _ body: () throws(SystemError) -> Void
-) throws(FileProblem) {
+) throws(FileAccessError) {
   do throws(SystemError) { try body() } catch {
-    throw FileProblem("cannot write", path, code: error.code)
+    throw FileAccessError("cannot write", path, code: error.code)
   }
 }
 

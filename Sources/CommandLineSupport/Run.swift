@@ -17,7 +17,7 @@ public func run(program: String, _ body: () throws -> Int32) -> Int32 {
   ignoreBrokenPipes()
   do {
     return try body()
-  } catch let error as FileProblem where error.isClosedPipe {
+  } catch let error as FileAccessError where error.isClosedPipe {
     return 0
   } catch {
     complain(Texts(of: error)[.chosen(nil)], program: program)
@@ -53,7 +53,7 @@ public func run(
 /// Writes a text to standard output as the whole output of a program.
 ///
 /// - Returns: the exit code, 0.
-public func say(_ text: String) throws(FileProblem) -> Int32 {
+public func say(_ text: String) throws(FileAccessError) -> Int32 {
   try printOut(text)
   return 0
 }

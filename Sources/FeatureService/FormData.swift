@@ -8,8 +8,6 @@ struct FormData: Sendable, Equatable {
   /// one.
   private(set) var longField: String?
 
-  init() {}
-
   init(_ bytes: some Collection<UInt8>) { add(bytes) }
 
   /// Adds urlencoded fields; existing ones are kept. There are no errors: an invalid escape is kept
@@ -87,7 +85,7 @@ struct FormData: Sendable, Equatable {
 /// The fields of a `multipart/form-data` body (RFC 7578), as browsers, curl and requests send them.
 struct Multipart {
   /// Why a body cannot be read.
-  struct Problem: Error, Equatable {
+  struct FormatError: Error, Equatable {
     var detail: String
   }
 
@@ -96,32 +94,32 @@ struct Multipart {
 
   /// - Parameter type: the Content-Type.
   /// - Returns: `nil` if it is of another kind.
-  init?(type: String) throws(Problem) {
+  init?(type: String) throws(FormatError) {
     let parts = type.split(separator: ";").map(\.trimmed)
     guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
     let mark = "boundary="
     guard let part = parts.dropFirst().first(where: { $0.lowercased().hasPrefix(mark) }) else {
-      throw Problem(detail: "Its type names no boundary.")
+      throw FormatError(detail: "Its type names no boundary.")
     }
     let boundary = Self.unquoted(part.dropFirst(mark.count))
     // RFC 2046 §5.1.1.
     guard (1...70).contains(boundary.utf8.count) else {
-      throw Problem(detail: "The boundary that its type names is not valid.")
+      throw FormatError(detail: "The boundary that its type names is not valid.")
     }
     delimiter = Array("--\(boundary)".utf8)
   }
 
   /// Adds the parts of a body to a form; existing fields are kept.
-  func add(_ body: [UInt8], to form: inout FormData) throws(Problem) {
+  func add(_ body: [UInt8], to form: inout FormData) throws(FormatError) {
     guard var start = place(in: body[...]).map({ $0 + delimiter.count }) else {
-      throw Problem(detail: "Its boundary is not in it.")
+      throw FormatError(detail: "Its boundary is not in it.")
     }
     while !body[start...].starts(with: Array("--".utf8)) {
       guard let head = Self.place(of: Self.blankLine, in: body[start...]),
         let end = place(in: body[(head + Self.blankLine.count - 2)...])
-      else { throw Problem(detail: "It ends within a part.") }
+      else { throw FormatError(detail: "It ends within a part.") }
       guard let name = Self.name(String(decoding: body[start..<head], as: UTF8.self)) else {
-        throw Problem(detail: "A part has no name.")
+        throw FormatError(detail: "A part has no name.")
       }
       // The line end before the delimiter belongs to that.
       let value = head + Self.blankLine.count

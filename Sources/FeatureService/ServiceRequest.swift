@@ -34,8 +34,8 @@ public struct ServiceRequest: Sendable, Equatable {
     }
     bodyBytes = body.count
     parameters = FormData(target[question...].dropFirst())
-    do throws(Multipart.Problem) {
-      if let multipart = try type.flatMap({ (type) throws(Multipart.Problem) in
+    do throws(Multipart.FormatError) {
+      if let multipart = try type.flatMap({ (type) throws(Multipart.FormatError) in
         try Multipart(type: type)
       }) {
         try multipart.add(body, to: &parameters)

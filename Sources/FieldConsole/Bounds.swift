@@ -1,6 +1,7 @@
 import TrackerCore
 
-/// All bounds of this module. The thresholds of the verdict's table are `VerdictBounds`.
+/// The bounds of this module, with their reasons. The thresholds of the verdict's table are
+/// `VerdictBounds`; over which time a type counts or averages stands with that type.
 public enum FieldBounds {
   /// Columns of a terminal that a line is drawn in.
   public static let columns = 20...500

@@ -245,7 +245,7 @@ extension FailureCause {
   }
 }
 
-/// The table of verdicts, for people and for trackerctl's README.
+/// The table of verdicts for people.
 enum VerdictPage {
   static func answer(in language: Language) -> Answer {
     var page = Page()
@@ -258,18 +258,6 @@ enum VerdictPage {
       members.append(Figure.Member(cause.rawValue, .text(cause.threshold.english)))
     }
     return Answer(page, members)
-  }
-
-  /// For the README; a test compares them.
-  static func markdown(in language: Language) -> String {
-    var text = "| | cause | when | what to do |\n|---|---|---|---|\n"
-    for cause in Cause.allCases {
-      let word = cause.isWait ? "WAIT" : "NO-GO"
-      text +=
-        "| \(word) | \(cause.title[language]) | \(cause.threshold[language]) "
-        + "| \(cause.action[language]) |\n"
-    }
-    return text
   }
 }
 

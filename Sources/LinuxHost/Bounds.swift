@@ -33,23 +33,23 @@ enum HostBounds {
   static let headerBytes = 64 << 10
   /// More than enough for one server and a second one of its addresses.
   static let keptConnections = 4
-  /// How long after `network.up` has ended with code 0 the link may take to come up, milliseconds:
-  /// a command that only starts something else leaves this to DHCP, which repeats its requests
-  /// after 4, 8 and 16 s (RFC 2131, section 4.1). A link that is given up sooner is not called the
-  /// command's failure.
-  static let linkAfterUp: Int64 = 30_000
+  /// How long after `network.up` has ended with code 0 the link may take to come up: a command
+  /// that only starts something else leaves this to DHCP, which repeats its requests after 4,
+  /// 8 and 16 s (RFC 2131, section 4.1). A link that is given up sooner is not called the command's
+  /// failure.
+  static let linkAfterUp = Milliseconds.seconds(30)
   /// A line of the helper that runs the link's commands, bytes.
   static let linkAnswerBytes = 1024
-  /// How long a command of the link may take to end after SIGTERM, milliseconds, before it is
-  /// killed; `network.down` may take as long before it gets SIGTERM. pppd terminates the link,
+  /// How long a command of the link may take to end after SIGTERM before it is killed;
+  /// `network.down` may take as long before it gets SIGTERM. pppd terminates the link,
   /// twice for 3 s, and runs scripts afterwards (pppd(8), lcp-max-terminate, lcp-restart).
-  static let linkCommandEnd: Int64 = 20_000
+  static let linkCommandEnd = Milliseconds.seconds(20)
   /// Commands of the link that run at the same time: one that opens it, one that closes it, and
   /// those before them that do not end.
   static let linkCommands = 8
-  /// How long the program waits for these commands before it ends, milliseconds; then they are
-  /// killed. Less than the 10 s that containers are given after SIGTERM.
-  static let linkExit: Int64 = 8000
+  /// How long the program waits for these commands before it ends; then they are killed.
+  /// Less than the 10 s that containers are given after SIGTERM.
+  static let linkExit = Milliseconds.seconds(8)
   /// A line of the tracker to that helper, bytes: `up` or `down`.
   static let linkOrderBytes = 8
   /// A line of the log. Writes of up to this size to a pipe are atomic, so that lines are not mixed
@@ -73,9 +73,8 @@ enum HostBounds {
   static let sensorFileBytes = 64
   /// Longer than any serial number of a board.
   static let serialNumberBytes = 128
-  /// No request is given up sooner, milliseconds of real time: a rehearsal does not make a network
-  /// faster.
-  static let shortestPatience: Int64 = 5000
+  /// No request is given up sooner, in real time: a rehearsal does not make a network faster.
+  static let shortestPatience = Milliseconds.seconds(5)
   /// The longest status that systemd does not ignore, characters.
   static let statusCharacters = 500
   /// Requests in progress at once. The dialogue with a server has one; a person may add some.

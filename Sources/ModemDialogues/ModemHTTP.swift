@@ -121,7 +121,7 @@ public struct ModemHTTP: ModemDialogue {
     self.giveUpAt = giveUpAt
     isLate = giveUpAt - now < ModemBounds.ownConnectLimit && reached != giveUpAt
     guard giveUpAt - now >= ModemBounds.leastTime else { return conclude(Self.tooSlow) }
-    do throws(ModemHTTPProblem) {
+    do throws(ModemHTTPError) {
       self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
       self.request?.limit(to: giveUpAt - now)
     } catch {

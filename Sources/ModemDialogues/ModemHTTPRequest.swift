@@ -28,22 +28,22 @@ struct ModemHTTPRequest: Sendable, Equatable {
   var isPost: Bool
   private let patience: Milliseconds?
 
-  /// - Throws: `ModemHTTPProblem` when a modem cannot send the request.
+  /// - Throws: `ModemHTTPError` when a modem cannot send the request.
   init(
     _ request: HTTPRequest, words: ModemHTTPStrings, trust: ModemTrust
-  ) throws(ModemHTTPProblem) {
+  ) throws(ModemHTTPError) {
     isPost = request.method == .post
     patience = request.patience
     body = isPost ? request.body : []
     guard body.count <= Int(words.longestBody) else {
-      throw ModemHTTPProblem(ModemPhrase.bodyTooLong.texts("\(body.count)"), isSize: true)
+      throw ModemHTTPError(ModemPhrase.bodyTooLong.texts("\(body.count)"), isSize: true)
     }
     guard request.url.utf8.count <= Int(words.longestAddress) else {
-      throw ModemHTTPProblem(ModemPhrase.addressTooLong.texts, isSize: true)
+      throw ModemHTTPError(ModemPhrase.addressTooLong.texts, isSize: true)
     }
     let isHTTPS = request.url.lowercased().hasPrefix("https://")
     guard isHTTPS || request.url.lowercased().hasPrefix("http://") else {
-      throw ModemHTTPProblem(ModemPhrase.notAnAddress.texts)
+      throw ModemHTTPError(ModemPhrase.notAnAddress.texts)
     }
     settings.append(Setting(line: try Self.parameter("URL", request.url), isNeeded: true))
     if isHTTPS { try secure(words, trust) }
@@ -67,7 +67,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
   /// The settings for TLS and for verifying the server.
   private mutating func secure(
     _ words: ModemHTTPStrings, _ trust: ModemTrust
-  ) throws(ModemHTTPProblem) {
+  ) throws(ModemHTTPError) {
     settings += words.secure.text.split(separator: "|").map {
       Setting(line: String($0), isNeeded: false)
     }
@@ -83,7 +83,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
 
   private mutating func add(
     _ headers: [HTTPHeader], atMost limit: Int
-  ) throws(ModemHTTPProblem) {
+  ) throws(ModemHTTPError) {
     var others: [String] = []
     for header in headers {
       if header.name.lowercased() == "content-type" {
@@ -96,20 +96,20 @@ struct ModemHTTPRequest: Sendable, Equatable {
     // The modem turns these four characters into a line end.
     let text = others.joined(separator: "\\r\\n")
     guard text.utf8.count <= limit else {
-      throw ModemHTTPProblem(ModemPhrase.headersTooLong.texts)
+      throw ModemHTTPError(ModemPhrase.headersTooLong.texts)
     }
     settings.append(Setting(line: try Self.parameter("USERDATA", text), isNeeded: true))
   }
 
   private static func parameter(
     _ name: String, _ value: String
-  ) throws(ModemHTTPProblem) -> String {
+  ) throws(ModemHTTPError) -> String {
     "AT+HTTPPARA=\"\(name)\",\(try quoted(value))"
   }
 
-  private static func quoted(_ value: String) throws(ModemHTTPProblem) -> String {
+  private static func quoted(_ value: String) throws(ModemHTTPError) -> String {
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 }) else {
-      throw ModemHTTPProblem(ModemPhrase.unsendable.texts)
+      throw ModemHTTPError(ModemPhrase.unsendable.texts)
     }
     return "\"\(value)\""
   }
@@ -122,7 +122,7 @@ extension ModemHTTPRequest: CustomStringConvertible, CustomReflectable {
 }
 
 /// Why a modem cannot send a request, without anything secret from the request.
-struct ModemHTTPProblem: Error, Sendable, Equatable {
+struct ModemHTTPError: Error, Sendable, Equatable {
   var texts: Texts
   /// Whether a request with fewer captures may be possible.
   var isSize = false

@@ -112,8 +112,6 @@ public struct SQLiteStatement: ~Copyable {
 
   // MARK: Columns of the current row
 
-  public var columnCount: Int32 { sqlite3_column_count(handle) }
-
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }

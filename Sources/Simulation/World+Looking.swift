@@ -142,7 +142,6 @@ struct EventQueue<Element> {
   private var order: UInt64 = 0
 
   var next: Instant? { entries.last?.at }
-  var isEmpty: Bool { entries.isEmpty }
 
   mutating func plan(_ element: Element, at instant: Instant) {
     order += 1

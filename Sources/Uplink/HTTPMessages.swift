@@ -83,7 +83,7 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflec
 }
 
 /// Why a request had no answer, in one line without anything secret from the request.
-public struct HTTPFailure: Error, Sendable, Equatable, Worded {
+public struct HTTPError: Error, Sendable, Equatable, Worded {
   public enum Kind: Sendable, Equatable {
     /// The request or the configuration is not valid.
     case unusable

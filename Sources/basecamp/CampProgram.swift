@@ -12,7 +12,7 @@ enum Program {
       // Held before any thread exists, so that only `wait` below receives them.
       let signals = HeldSignals([.interrupt, .terminate])
       let camp = try Camp(settings)
-      do throws(FileProblem) {
+      do throws(FileAccessError) {
         try printOut("basecamp: \(camp.address)\n")
       } catch {
         // Nobody reads the address, but trackers may know it.

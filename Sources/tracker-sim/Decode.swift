@@ -35,7 +35,7 @@ enum Decode {
 
 extension ByteOutput {
   /// Writes one epoch as a line of JSON, without the members that are unknown.
-  mutating func append(_ epoch: Epoch) throws(FileProblem) {
+  mutating func append(_ epoch: Epoch) throws(FileAccessError) {
     append("{")
     if let time = epoch.utcMilliseconds.flatMap({ CivilTime(UTC(milliseconds: $0)) }) {
       append("\"time\":\"")
@@ -73,7 +73,7 @@ struct ByteOutput: ~Copyable {
   /// The longest that one line can be.
   private static let reserve = 512
 
-  init() throws(FileProblem) {
+  init() throws(FileAccessError) {
     self.init(try OutputFile(path: nil))
   }
 
@@ -86,12 +86,12 @@ struct ByteOutput: ~Copyable {
   deinit { buffer.deallocate() }
 
   /// Ends the line, and flushes if another might not fit.
-  mutating func endLine() throws(FileProblem) {
+  mutating func endLine() throws(FileAccessError) {
     append(0x0A)
     if buffer.count - count < Self.reserve { try flush() }
   }
 
-  mutating func flush() throws(FileProblem) {
+  mutating func flush() throws(FileAccessError) {
     try file.write(Array(buffer[..<count]))
     count = 0
   }

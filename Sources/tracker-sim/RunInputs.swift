@@ -213,14 +213,14 @@ struct QueueFile {
 /// The output of `--record`: one file, without rotation.
 final class RecordingFile: TraceSink {
   private let file: OutputFile
-  private(set) var problem: FileProblem?
+  private(set) var problem: FileAccessError?
   let isPartFull = false
 
-  init(path: String) throws(FileProblem) { file = try OutputFile(path: path) }
+  init(path: String) throws(FileAccessError) { file = try OutputFile(path: path) }
 
   func write(_ lines: [UInt8], at now: Instant) -> Bool {
     guard problem == nil else { return false }
-    do throws(FileProblem) {
+    do throws(FileAccessError) {
       try file.write(lines)
       return true
     } catch {
@@ -233,6 +233,6 @@ final class RecordingFile: TraceSink {
 
   func finish() {
     guard problem == nil else { return }
-    do throws(FileProblem) { try file.finish() } catch { problem = error }
+    do throws(FileAccessError) { try file.finish() } catch { problem = error }
   }
 }

@@ -123,7 +123,7 @@ struct RunRecord: HostObserver {
   }
 
   /// - Throws: if a file could not be written.
-  mutating func finish() throws(FileProblem) {
+  mutating func finish() throws(FileAccessError) {
     log.flush()
     if let problem = lines?.problem, !problem.isClosedPipe { throw problem }
     if let problem = recorder?.sink.problem { throw problem }
@@ -133,13 +133,13 @@ struct RunRecord: HostObserver {
 /// Writes the events' lines until the first problem.
 private final class EventLines {
   private let file: OutputFile
-  private(set) var problem: FileProblem?
+  private(set) var problem: FileAccessError?
 
   init(_ file: OutputFile) { self.file = file }
 
   func write(_ bytes: [UInt8]) {
     guard problem == nil else { return }
-    do throws(FileProblem) { try file.write(bytes) } catch { problem = error }
+    do throws(FileAccessError) { try file.write(bytes) } catch { problem = error }
   }
 }
 

@@ -54,7 +54,7 @@ enum Simulate {
     }
     do {
       try show(summary, options, in: language)
-    } catch let problem as FileProblem where problem.isClosedPipe {
+    } catch let problem as FileAccessError where problem.isClosedPipe {
       if pageProblem == nil { return verdict }
     }
     if let pageProblem { throw pageProblem }

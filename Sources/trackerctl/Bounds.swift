@@ -6,10 +6,16 @@ import TrackerCore
 enum ControlBounds {
   /// Longer than any configuration that a person writes.
   static let configurationFile = 256 << 10
-  /// Enter ends a line, a search and a sequence half typed; so often at the same time at most.
+  /// libedit draws a line that is higher than the screen past the end of its memory (re_fastputc in
+  /// 3.1-20221030). So the screen seems to have room for any line, by its number of places: of a
+  /// line twice as long as it may become, each character in hexadecimal.
+  static let editorPlaces = 4 * lineCharacters * 8
+  /// Enter ends a line, a search and a sequence half typed: leaving the editor takes no more.
   static let enters = 8
   /// A running tracker answers at once, between two events.
   static let facts = Milliseconds.seconds(2)
+  /// How often `try` looks at how far the tracker has come: a person takes it for at once.
+  static let followPause = Milliseconds(500)
   /// Characters of a line in a window's editor. A longer line is dropped. One key may double a
   /// line, when it inserts what was erased.
   static let lineCharacters = 2 * FieldBounds.commandBytes
@@ -38,4 +44,8 @@ enum ControlBounds {
   static let setupLine = 4096
   /// The store of a tracker that does not answer; a large one is read in a second on a small board.
   static let store = Milliseconds.seconds(2)
+  /// How long a terminal may take to say how large it is; some never do.
+  static let terminalSize = Milliseconds(300)
+  /// How often `watch` draws the screen anew.
+  static let watchPause = Milliseconds.seconds(2)
 }

@@ -149,7 +149,7 @@ struct BootPartition {
 
   /// After the files were taken: the folder gets another name, so that they are not taken again,
   /// and the secrets in it are deleted.
-  func finish() throws(FileProblem) {
+  func finish() throws(FileAccessError) {
     try? removeFile(path(Self.complaintName))
     try removeFormer()
     try writing(folder) { () throws(SystemError) in
@@ -163,12 +163,12 @@ struct BootPartition {
   ///
   /// A flash card writes new bytes to other cells, and keeps the old ones until it needs them: this
   /// removes them from the file system only.
-  func wipeDone() throws(FileProblem) {
+  func wipeDone() throws(FileAccessError) {
     try wipe(done, levels: 3)
   }
 
   /// Also in folders that somebody has put into it.
-  private func wipe(_ folder: String, levels: Int) throws(FileProblem) {
+  private func wipe(_ folder: String, levels: Int) throws(FileAccessError) {
     guard levels > 0, kind(ofPath: folder) == .folder, destination(ofLink: folder) == nil else {
       return
     }
@@ -193,7 +193,7 @@ struct BootPartition {
   }
 
   /// Removes what an earlier start has left under the name that this one needs.
-  private func removeFormer() throws(FileProblem) {
+  private func removeFormer() throws(FileAccessError) {
     guard kind(ofPath: done) != nil || destination(ofLink: done) != nil else { return }
     try wipeDone()
     try writing(done) { () throws(SystemError) in try Self.remove(done) }

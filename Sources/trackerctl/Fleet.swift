@@ -133,7 +133,7 @@ struct FleetFolder {
     try writing(path) { () throws(SystemError) in try synchroniseDirectory(parent) }
   }
 
-  private func writeCard(_ card: Card) throws(FileProblem) {
+  private func writeCard(_ card: Card) throws(FileAccessError) {
     let folder = "\(part)/\(card.name)"
     let inner = "\(folder)/\(CardFiles.folder)"
     try makeFolder(folder)
@@ -144,17 +144,17 @@ struct FleetFolder {
     }
   }
 
-  private func makeFolder(_ path: String) throws(FileProblem) {
+  private func makeFolder(_ path: String) throws(FileAccessError) {
     try writing(path) { () throws(SystemError) in
       try SystemCalls.makeFolder(path, mode: 0o700)
     }
   }
 
-  private func writeFile(_ path: String, _ bytes: [UInt8]) throws(FileProblem) {
+  private func writeFile(_ path: String, _ bytes: [UInt8]) throws(FileAccessError) {
     try writing(path) { () throws(SystemError) in try writeDurably(bytes, to: path, mode: 0o600) }
   }
 
-  private func move(_ from: String, to: String) throws(FileProblem) {
+  private func move(_ from: String, to: String) throws(FileAccessError) {
     try writing(to) { () throws(SystemError) in
       try renameFile(from, to: to)
     }
@@ -191,7 +191,7 @@ struct FleetFolder {
   ]
 
   /// Removes a folder that is not foreign.
-  private func remove(_ folder: String) throws(FileProblem) {
+  private func remove(_ folder: String) throws(FileAccessError) {
     guard kind(ofPath: folder) == .folder else { return }
     for name in names(inFolder: folder) where name != Self.readmeName {
       let inner = "\(folder)/\(name)/\(CardFiles.folder)"
@@ -201,7 +201,7 @@ struct FleetFolder {
     }
     try? removeFile("\(folder)/\(Self.readmeName)")
     do throws(SystemError) { try removeFolder(folder) } catch {
-      throw FileProblem("cannot remove", folder, code: error.code)
+      throw FileAccessError("cannot remove", folder, code: error.code)
     }
   }
 }

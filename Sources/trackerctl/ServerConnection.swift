@@ -67,9 +67,9 @@ struct ServerConnection {
     }
   }
 
-  private mutating func perform(_ task: UplinkTask) -> (UplinkResult?, HTTPFailure?) {
+  private mutating func perform(_ task: UplinkTask) -> (UplinkResult?, HTTPError?) {
     var step = dialogue.begin(task, at: BootClock.date)
-    var failure: HTTPFailure?
+    var failure: HTTPError?
     while case .send(let request) = step {
       let answer = sender.perform(request)
       failure = answer.failure

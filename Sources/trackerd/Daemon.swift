@@ -7,6 +7,7 @@ import FieldConsole
 import LinuxHost
 import Traces
 import TrackerCore
+import Uplink
 
 /// Connects a tracker to this machine and runs it until a signal ends it.
 enum Daemon {
@@ -57,23 +58,11 @@ enum Daemon {
       try ControlSocket(path: node.path())
     }
     let log = Log()
-    log.write(
-      .notice, "started",
-      [
-        "version": version, "board": settings.board.identifier,
-        "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
-      ])
-    tell(store, log)
-    if let advice = settings.modemManagerAdvice(options) {
-      log.write(
-        .warning, "ModemManager may use the modem's port",
-        ["who": advice.program, "cure": "\(ModemManagerAdvice.file): \(advice.rule)"])
-    }
+    tellStart(settings, options, store, log)
     let memory = memory(store, clock, log)
     let inForce = inForce(settings, store, memory, clock, log)
     let configuration = inForce.reading.core.configuration
-    let network = settings.daemon.network
-    if lasting.linkRunner.remember(in: path + ".link", down: network.down) {
+    if lasting.linkRunner.remember(in: path + ".link", down: settings.daemon.network.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
     }
     do throws(FileError) {
@@ -82,19 +71,11 @@ enum Daemon {
       log.write(.warning, "the finish is in the past", ["why": "\(error)"])
     }
 
-    var parts = LinuxParts(
-      signals: lasting.signals,
-      courier: Courier(
-        store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot),
-      receiver: settings.receiver.line(
-        baud: Int(settings.board.receiverPort.baud), gathering: settings.gathering),
-      reload: {
-        try Self.reloaded(Settings(options), since: settings)
-      })
+    var parts = parts(
+      settings, options, lasting,
+      Courier(store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot))
     parts.log = log
-    parts.network = settings.network
     parts.control = control
-    parts.consoleLock = settings.consoleLock
     let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
     parts.recording = recording
     parts.storeWatch = StoreWatch(
@@ -104,39 +85,15 @@ enum Daemon {
     add(pins, to: &parts)
     parts.battery = battery(settings, options)
     parts.clockKeeper = clockKeeper(settings, options, log)
-    let target = try settings.linkTarget
-    parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
-    parts.linkCommands.up = network.up
-    parts.linkCommands.down = network.down
-    parts.linkRunner = lasting.linkRunner
-    parts.service = lasting.service
-    parts.team = settings.core.team
+    try addLink(to: &parts, settings)
     parts.configuration = configuration
     parts.memory = memory
     parts.settings = inForce
-    parts.number = settings.daemon.server.deviceCode
-    parts.version = version
-    parts.course = settings.course
-    parts.courseProblem = settings.courseProblem?.texts
-    if let course = settings.course { tell(course, log) }
-    if let problem = settings.courseProblem {
-      log.write(.error, "no course is followed", ["why": "\(problem)"])
-    }
+    addCourse(to: &parts, settings)
     parts.eventFile = path + ".events"
-    parts.timeZone = settings.core.timeZone
 
-    var board = settings.board.board
-    // Without the pin to its power key, a modem that is off would stay off; it rests with its radio
-    // off instead.
-    if parts.pins == nil {
-      board.modem.hasPowerKey = false
-      board.modem.hasStatus = false
-      board.modem.hasFlightMode = false
-      board.hasLight = false
-      board.modem.rest = .radioOff
-    }
     var beginning = RecordingHeader(
-      board: board, configuration: configuration,
+      board: board(settings, hasPins: parts.pins != nil), configuration: configuration,
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     beginning.course = settings.course
@@ -148,6 +105,59 @@ enum Daemon {
       log.write(.notice, "restarting", ["why": finding.why])
     }
     return ending
+  }
+
+  /// What the settings and what stays through restarts say; the rest is added to it.
+  private static func parts(
+    _ settings: Settings, _ options: Options, _ lasting: Lasting,
+    _ courier: Courier<AnyDialogue>
+  ) -> LinuxParts {
+    var parts = LinuxParts(
+      signals: lasting.signals, courier: courier,
+      receiver: settings.receiver.line(
+        baud: Int(settings.board.receiverPort.baud), gathering: settings.gathering),
+      reload: {
+        try Self.reloaded(Settings(options), since: settings)
+      })
+    parts.network = settings.network
+    parts.consoleLock = settings.consoleLock
+    parts.linkRunner = lasting.linkRunner
+    parts.service = lasting.service
+    parts.team = settings.core.team
+    parts.number = settings.daemon.server.deviceCode
+    parts.version = version
+    parts.timeZone = settings.core.timeZone
+    return parts
+  }
+
+  private static func addLink(to parts: inout LinuxParts, _ settings: Settings) throws {
+    let network = settings.daemon.network
+    let target = try settings.linkTarget
+    parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
+    parts.linkCommands.up = network.up
+    parts.linkCommands.down = network.down
+  }
+
+  private static func addCourse(to parts: inout LinuxParts, _ settings: Settings) {
+    parts.course = settings.course
+    parts.courseProblem = settings.courseProblem?.texts
+    if let course = settings.course { tell(course, parts.log) }
+    if let problem = settings.courseProblem {
+      parts.log.write(.error, "no course is followed", ["why": "\(problem)"])
+    }
+  }
+
+  /// The board for the core. Without the pin to its power key, a modem that is off would stay off;
+  /// it rests with its radio off instead.
+  private static func board(_ settings: Settings, hasPins: Bool) -> Board {
+    var board = settings.board.board
+    if hasPins { return board }
+    board.modem.hasPowerKey = false
+    board.modem.hasStatus = false
+    board.modem.hasFlightMode = false
+    board.hasLight = false
+    board.modem.rest = .radioOff
+    return board
   }
 
   private static func run(
@@ -162,6 +172,23 @@ enum Daemon {
     var host = Observed(world, by: Recorder(beginning, into: recording))
     TrackerCore.run(&tracker, in: &host)
     return host.base.ending ?? .told
+  }
+
+  private static func tellStart(
+    _ settings: Settings, _ options: Options, _ store: CaptureStore, _ log: Log
+  ) {
+    log.write(
+      .notice, "started",
+      [
+        "version": version, "board": settings.board.identifier,
+        "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
+      ])
+    tell(store, log)
+    if let advice = settings.modemManagerAdvice(options) {
+      log.write(
+        .warning, "ModemManager may use the modem's port",
+        ["who": advice.program, "cure": "\(ModemManagerAdvice.file): \(advice.rule)"])
+    }
   }
 
   private static func tell(_ course: MappedCourse, _ log: Log) {

@@ -79,7 +79,7 @@ struct Settings {
       return (course, nil)
     } catch let problem as CourseError {
       return (nil, node.error("\(path): \(problem.description)"))
-    } catch let problem as FileProblem {
+    } catch let problem as FileAccessError {
       return (nil, node.error("\(problem); give a GeoJSON or GPX file, or remove the key"))
     }
   }

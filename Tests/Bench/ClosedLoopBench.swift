@@ -52,14 +52,14 @@ struct ClosedLoopBench {
     let start = MachineBench.now()
     let child: Int32
     do throws(SystemError) { child = try spawn.start() } catch {
-      throw FileProblem("cannot start", program, code: error.code)
+      throw FileAccessError("cannot start", program, code: error.code)
     }
     let outcome = reap(child, isWaiting: true)
     let end = MachineBench.now()
     let text = String(decoding: try InputFile.bytes(of: report, atMost: 65_536), as: UTF8.self)
     guard outcome == .code(0) else {
       let said = text.split(separator: "\n").first.map(String.init) ?? "it said nothing"
-      throw FileProblem("cannot measure", path, reason: "the run failed: \(said)")
+      throw FileAccessError("cannot measure", path, reason: "the run failed: \(said)")
     }
     let peak = text.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
     let size = recording.flatMap { try? FileStatus($0) }?.size ?? 0

@@ -102,10 +102,10 @@ struct DeliveryBench {
 private struct TemporaryFolder: ~Copyable {
   let path: String
 
-  init() throws(FileProblem) {
+  init() throws(FileAccessError) {
     let path = "\(temporaryDirectory)/bench-\(ownProcess)"
     do throws(SystemError) { try makeFolder(path, mode: 0o700) } catch {
-      throw FileProblem("cannot make", path, code: error.code)
+      throw FileAccessError("cannot make", path, code: error.code)
     }
     self.path = path
   }

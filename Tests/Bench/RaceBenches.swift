@@ -11,7 +11,7 @@ enum RaceBench {
 
   static func run(_ count: Int) throws {
     guard let trace = PackageFolder.path(of: path) else {
-      throw FileProblem(
+      throw FileAccessError(
         "cannot measure with", path,
         reason: "it is not here; run this in a clone, or install the package")
     }

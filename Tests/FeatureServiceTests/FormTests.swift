@@ -7,7 +7,7 @@ import Testing
   private func parts(_ body: String, type: String = "multipart/form-data; boundary=xyz") throws
     -> FormData
   {
-    var form = FormData()
+    var form = FormData([])
     try #require(try Multipart(type: type)).add(Array(body.utf8), to: &form)
     return form
   }
@@ -41,7 +41,7 @@ import Testing
     "--xyz\r\n\(disposition)\"a\"\r\n\r\n--xyz",
   ])
   func `A body that is cut or has no names is refused`(_ body: String) {
-    #expect(throws: Multipart.Problem.self) { try parts(body) }
+    #expect(throws: Multipart.FormatError.self) { try parts(body) }
   }
 
   @Test func `Any cut of a form in parts is refused`() throws {
@@ -50,7 +50,7 @@ import Testing
       + "--xyz--"
     #expect(try parts(whole).text("b") == "2")
     for count in 0..<whole.utf8.count {
-      #expect(throws: Multipart.Problem.self) {
+      #expect(throws: Multipart.FormatError.self) {
         try parts(String(decoding: whole.utf8.prefix(count), as: UTF8.self))
       }
     }
@@ -61,7 +61,7 @@ import Testing
     "multipart/form-data; boundary=" + String(repeating: "x", count: 71),
   ])
   func `A type without a boundary is refused`(_ type: String) {
-    #expect(throws: Multipart.Problem.self) { try Multipart(type: type) }
+    #expect(throws: Multipart.FormatError.self) { try Multipart(type: type) }
   }
 
   @Test(arguments: ["application/x-www-form-urlencoded", "text/plain", ""])

@@ -15,7 +15,14 @@ import Testing
   }
 
   @Test func `It has the verdict's table`() throws {
-    let table = VerdictPage.markdown(in: .english)
+    var table = "| | cause | when | what to do |\n|---|---|---|---|\n"
+    for cause in Cause.allCases {
+      let texts = [
+        cause.isWait ? "WAIT" : "NO-GO", cause.title.english, cause.threshold.english,
+        cause.action.english,
+      ]
+      table += "| \(texts.joined(separator: " | ")) |\n"
+    }
     #expect(try readme().contains("\n" + table), "put this there:\n\(table)\n\(Self.again)")
   }
 

@@ -160,7 +160,7 @@ import Testing
           }
           most = max(most, editor.takeOutput().count)
         }
-        guard editor.byteCount <= FieldBounds.commandBytes, most < 4096 else {
+        guard editor.text.utf8.count <= FieldBounds.commandBytes, most < 4096 else {
           Issue.record("\(most) bytes; \(command)")
           return
         }

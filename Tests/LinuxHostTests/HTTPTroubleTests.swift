@@ -8,7 +8,7 @@ import Uplink
 /// What a request comes to when there is no answer: `unreachable` only where nothing was sent.
 @Suite(.blocking) struct HTTPTroubleTests {
   /// What the server does after it has read the request, and what becomes of the request.
-  static let lost: [(title: String, kind: HTTPFailure.Kind, script: @Sendable (Wire) -> Void)] = [
+  static let lost: [(title: String, kind: HTTPError.Kind, script: @Sendable (Wire) -> Void)] = [
     ("closes before it answers", .connectionLost, { _ in }),
     ("resets before it answers", .connectionLost, { $0.resetAtEnd() }),
     ("closes in the status line", .connectionLost, { $0.send("HTT") }),
@@ -287,7 +287,7 @@ import Uplink
   }
 
   private func refusal(of configuration: HTTPClientConfiguration) -> String? {
-    do throws(HTTPFailure) {
+    do throws(HTTPError) {
       _ = try HTTPClient(configuration)
       return nil
     } catch {

@@ -41,6 +41,6 @@ import Testing
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640, again)
     #expect(try scratch.names() == ["a"], again)
     // What is finished takes nothing any more.
-    #expect(throws: FileProblem.self, again) { try output.write([1]) }
+    #expect(throws: FileAccessError.self, again) { try output.write([1]) }
   }
 }

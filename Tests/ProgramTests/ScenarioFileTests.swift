@@ -31,39 +31,40 @@ struct ScenarioFileTests {
     #expect(try read(Array("{}".utf8)) == Scenario())
   }
 
+  private static let everything = """
+    { coverage: [ { from: "2:00:00", to: "3:00:00", kind: "denied" },
+                  { from: "5 min", to: "1:00:00", kind: "noService" },
+                  { from: "1:00:00", to: "1:30:00", kind: "noBearer" } ],
+      server: [ { from: "0 s", to: "10 s", fault: "http", status: 503, retryAfter: "2 min" },
+                { from: "10 s", to: "20 s", fault: "refuse", every: 3 },
+                { from: "20 s", to: "30 s", fault: "timeout", above: 1500, probability: "20 %" },
+                { from: "30 s", to: "40 s", fault: "loseAcknowledgement" },
+                { from: "40 s", to: "50 s", fault: "unauthorised" },
+                { from: "50 s", to: "55 s", fault: "cutAnswer" },
+                { from: "55 s", to: "60 s", fault: "portal" },
+                { from: "60 s", to: "61 s", fault: "late", delay: "2 min", on: "edits" },
+                { from: "61 s", to: "62 s", fault: "httpAfter", status: 504, on: "both" },
+                { from: "62 s", to: "63 s", fault: "reset", on: "queries" },
+                { from: "63 s", to: "64 s", fault: "partial", on: "all" },
+                { from: "64 s", fault: "rejectRequest", code: -2147217395 } ],
+      service: { globalIDs: false, partialEdits: false, tokens: "60 min" },
+      badCaptures: [40, 7],
+      receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
+      modem: [
+        { from: "0 s", to: "1 s", fault: "mute" },
+        { from: "1 s", to: "2 s", fault: "noSIM" },
+               { from: "2 s", to: "3 s", fault: "simLocked" } ],
+      battery: { start: "90 %", weakCell: "60 %",
+                 temperature: [ { from: "1 h", celsius: "-4 °C" } ] },
+      store: [ { from: "1 h", to: "2 h", fault: "full" } ],
+      commands: [ { at: "2 h", command: "stop" }, { at: "0 s", command: "start" },
+                  { at: "1 h", command: "captureNow" }, { at: "1 h", command: "sendNow" },
+                  { at: "1 h", command: { setTeam: "Ànecs" } } ],
+      network: { latency: "2 s", bytesPerSecond: 4000, registration: "15 s" } }
+    """
+
   @Test("that says everything arrives whole, each track sorted")
   func everything() throws {
-    let text = """
-      { coverage: [ { from: "2:00:00", to: "3:00:00", kind: "denied" },
-                    { from: "5 min", to: "1:00:00", kind: "noService" },
-                    { from: "1:00:00", to: "1:30:00", kind: "noBearer" } ],
-        server: [ { from: "0 s", to: "10 s", fault: "http", status: 503, retryAfter: "2 min" },
-                  { from: "10 s", to: "20 s", fault: "refuse", every: 3 },
-                  { from: "20 s", to: "30 s", fault: "timeout", above: 1500, probability: "20 %" },
-                  { from: "30 s", to: "40 s", fault: "loseAcknowledgement" },
-                  { from: "40 s", to: "50 s", fault: "unauthorised" },
-                  { from: "50 s", to: "55 s", fault: "cutAnswer" },
-                  { from: "55 s", to: "60 s", fault: "portal" },
-                  { from: "60 s", to: "61 s", fault: "late", delay: "2 min", on: "edits" },
-                  { from: "61 s", to: "62 s", fault: "httpAfter", status: 504, on: "both" },
-                  { from: "62 s", to: "63 s", fault: "reset", on: "queries" },
-                  { from: "63 s", to: "64 s", fault: "partial", on: "all" },
-                  { from: "64 s", fault: "rejectRequest", code: -2147217395 } ],
-        service: { globalIDs: false, partialEdits: false, tokens: "60 min" },
-        badCaptures: [40, 7],
-        receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
-        modem: [
-          { from: "0 s", to: "1 s", fault: "mute" },
-          { from: "1 s", to: "2 s", fault: "noSIM" },
-                 { from: "2 s", to: "3 s", fault: "simLocked" } ],
-        battery: { start: "90 %", weakCell: "60 %",
-                   temperature: [ { from: "1 h", celsius: "-4 °C" } ] },
-        store: [ { from: "1 h", to: "2 h", fault: "full" } ],
-        commands: [ { at: "2 h", command: "stop" }, { at: "0 s", command: "start" },
-                    { at: "1 h", command: "captureNow" }, { at: "1 h", command: "sendNow" },
-                    { at: "1 h", command: { setTeam: "Ànecs" } } ],
-        network: { latency: "2 s", bytesPerSecond: 4000, registration: "15 s" } }
-      """
     var expected = Scenario()
     expected.coverage = [
       Window(from: .minutes(5), to: .hours(1), content: .noService),
@@ -110,7 +111,7 @@ struct ScenarioFileTests {
     expected.network.latency = 2000
     expected.network.bytesPerSecond = 4000
     expected.network.registration = .seconds(15)
-    #expect(try read(Array(text.utf8)) == expected)
+    #expect(try read(Array(Self.everything.utf8)) == expected)
   }
 
   @Test(

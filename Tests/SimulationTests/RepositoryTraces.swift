@@ -39,9 +39,37 @@ struct TraceFile: CustomTestStringConvertible, Sendable {
 
 /// What `tracker-sim synth` reads in its command line.
 func readSynth(_ words: String) throws -> Synth {
-  let request = try Program.table.request(ShellWords.split(words), for: Program.synth)
+  let request = try Program.table.request(shellWords(words), for: Program.synth)
   guard case .run(let arguments) = request else { throw UsageError("no run") }
   return try Synth(arguments)
+}
+
+/// The words of a line that was written with `ShellWords.quoted`.
+private func shellWords(_ line: some StringProtocol) -> [String] {
+  var words: [String] = []
+  var word: String?
+  var isQuoted = false
+  var isEscaped = false
+  for character in line {
+    if isEscaped {
+      word = (word ?? "") + String(character)
+      isEscaped = false
+    } else if character == "'" {
+      isQuoted.toggle()
+      word = word ?? ""
+    } else if isQuoted {
+      word?.append(character)
+    } else if character == "\\" {
+      isEscaped = true
+    } else if character == " " {
+      if let done = word { words.append(done) }
+      word = nil
+    } else {
+      word = (word ?? "") + String(character)
+    }
+  }
+  if let done = word { words.append(done) }
+  return words
 }
 
 /// The whole trace that a command line makes, as `tracker-sim synth` with these words would.

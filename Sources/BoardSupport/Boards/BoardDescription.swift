@@ -37,7 +37,6 @@ public struct BoardDescription: Sendable, Equatable {
   /// The name of the board's folder.
   public var identifier: String
   public var name: String
-  public var description: String
   public var support: SupportLevel
   /// The data for the core.
   public var board: Board
@@ -90,8 +89,7 @@ extension BoardDescription {
     try Self.checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
     self.init(
-      identifier: combination.identifier, name: combination.name,
-      description: combination.description, support: combination.support,
+      identifier: combination.identifier, name: combination.name, support: combination.support,
       board: Board(
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board, hasLight: pins.statusLight != nil),

@@ -145,8 +145,6 @@ public struct BoardAssembly: Sendable, Equatable {
     public var support: SupportLevel
     /// See `BoardAssembly.energyModelOnly`.
     public var energyModelOnly: String?
-    /// The board file.
-    public var path: String
     /// The part whose battery is used instead of this one's.
     public var replacedBy: String?
   }
@@ -191,7 +189,7 @@ extension BoardAssembly.Part {
     self.init(
       identifier: part.identifier, kind: part.kind, name: part.name,
       description: part.description, support: part.support,
-      energyModelOnly: part.energyModelOnly, path: part.root.origin.path)
+      energyModelOnly: part.energyModelOnly)
   }
 }
 
@@ -202,10 +200,6 @@ extension Combination {
   }
 
   var name: String { whole?.name ?? parts.map(\.name).joined(separator: ", ") }
-
-  var description: String {
-    whole?.description ?? parts.map(\.description).joined(separator: "; ")
-  }
 
   /// That of the least reliable part. Nobody has run a combination that is put together now.
   var support: SupportLevel {

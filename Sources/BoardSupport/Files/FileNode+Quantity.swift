@@ -67,7 +67,6 @@ public struct Dimension: Sendable {
   }
 
   /// As in "is not a …".
-  public var name: String { phrase.texts.english }
   let phrase: FilePhrase
   /// As written in a file.
   public let example: String

@@ -56,7 +56,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     var failures = 0
     while true {
       var step = dialogue.begin(.check, at: environment.now().utc)
-      var failure: HTTPFailure?
+      var failure: HTTPError?
       while case .send(let request) = step {
         report.requests += 1
         let answer = environment.perform(request)
@@ -91,11 +91,11 @@ public struct DeliveryEnvironment {
   public var boot: String
   public var wait: (Milliseconds) -> Void
   /// Sends a request; the failure explains why there was no answer.
-  public var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
+  public var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPError?)
 
   public init(
     now: @escaping () -> HostTime, boot: String, wait: @escaping (Milliseconds) -> Void,
-    perform: @escaping (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
+    perform: @escaping (HTTPRequest) -> (reply: HTTPReply, failure: HTTPError?)
   ) {
     self.now = now
     self.boot = boot
@@ -159,7 +159,7 @@ public struct DeliveryReport: Sendable, Equatable {
   public init() {}
 
   /// The transport knows better than the dialogue why there was no answer.
-  static func words(_ problem: Texts?, _ failure: HTTPFailure?) -> Texts? {
+  static func words(_ problem: Texts?, _ failure: HTTPError?) -> Texts? {
     guard let problem, let failure else { return problem }
     let step = problem.map { text in
       var step = text.prefix { $0 != ":" }

@@ -101,7 +101,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   /// Runs one task to its end.
   private mutating func hold(_ first: Courier<Dialogue>.Step) {
     var step = first
-    var failure: HTTPFailure?
+    var failure: HTTPError?
     var requests = 0
     while case .send(let request) = step {
       requests += 1

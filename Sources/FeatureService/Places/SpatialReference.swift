@@ -10,8 +10,6 @@ struct SpatialReference: Sendable, Equatable, Decodable {
   /// Its definition, for a system without a number.
   var wkt: String?
 
-  init(wkid: Int64) { self.wkid = wkid }
-
   /// Reads `4326`, `EPSG:4326`, `{"wkid":4326}`, `{"latestWkid":3857}`, `{"wkt":"PROJCS[…]"}` or
   /// the bare text of a definition; `nil` if it is none of these.
   init?(parameter text: String) {

@@ -3,8 +3,6 @@ struct WhereClause: Sendable, Equatable {
   var sql: String
   var values: [StoredValue]
 
-  static let everything = WhereClause(sql: "1", values: [])
-
   /// Parses SQL-92 as ArcGIS accepts it:
   ///
   ///     condition:  comparison | ( condition ) | NOT condition | condition AND|OR condition

@@ -47,7 +47,6 @@ public struct LineEditor: Sendable {
 
   /// The line as typed so far; at most `FieldBounds.commandBytes` bytes.
   public var text: String { line.text }
-  var byteCount: Int { line.byteCount }
   public var isEmpty: Bool { line.scalars.isEmpty }
 
   /// Begins a line.

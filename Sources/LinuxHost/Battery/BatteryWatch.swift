@@ -161,11 +161,4 @@ public final class BatteryWatch: PollSource {
       return last == nil ? .notYet : .measured
     }
   }
-
-  /// For people, in English.
-  func text(at now: Instant) -> String {
-    var facts = TrackerFacts()
-    add(to: &facts, at: now)
-    return BatteryText.text(facts, in: .english)
-  }
 }

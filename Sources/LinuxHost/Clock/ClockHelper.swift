@@ -4,8 +4,8 @@ public import TrackerCore
 /// The other end of a `HelperClock`: sets the machine's date for a tracker of the same user, unless
 /// a time service keeps it.
 public enum ClockHelper {
-  /// How long it stays for another request, milliseconds.
-  private static let stay: Int64 = 2000
+  /// How long it stays for another request.
+  private static let stay = Milliseconds.seconds(2)
 
   /// Serves trackers on the socket that systemd hands over, until none is left.
   public static func run() throws {
@@ -47,7 +47,7 @@ public enum ClockHelper {
   }
 
   private static func isReadable(_ descriptor: borrowing Descriptor) -> Bool {
-    !poll(descriptor.number, atMost: stay).isEmpty
+    !poll(descriptor.number, atMost: stay.count).isEmpty
   }
 }
 
@@ -96,7 +96,7 @@ struct ClockRequest: Equatable {
   /// The tracker trusts no earlier date, and nobody a later one.
   static let dates = 1_577_836_800_000...4_102_444_800_000 as ClosedRange<Int64>
   /// How old a request may be, milliseconds.
-  static let oldest: Int64 = 10_000
+  static let oldest = Milliseconds.seconds(10)
 
   init(date: UTC, at: Int64) { (self.date, self.at) = (date, at) }
 
@@ -112,7 +112,7 @@ struct ClockRequest: Equatable {
 
   /// The date now; `nil`: the request is too old, or its date is impossible.
   func date(at now: Int64) -> UTC? {
-    guard Self.dates.contains(date.milliseconds), at <= now, at >= now - Self.oldest else {
+    guard Self.dates.contains(date.milliseconds), at <= now, at >= now - Self.oldest.count else {
       return nil
     }
     return date + Milliseconds(now - at)

@@ -45,8 +45,8 @@ extension LinuxWorld {
     }
     switch (request.command, request.rest) {
     case ("facts", "\(TrackerFacts.format)"): inspections.append(question)
-    // The program that asks is of another version. One of before the formats had numbers cannot
-    // read a refusal's text; that it is one makes it say the same.
+    // The program that asks is of another version. One from before the formats had numbers cannot
+    // read a refusal's text, but says the same of any refusal.
     case ("facts", _):
       parts.control?.answer(
         question, "error this is trackerd \(parts.version); restart it, or use its trackerctl\n")

@@ -84,7 +84,7 @@ extension LinuxWorld {
       network.reach(request.url)
       if modem.carriesRequests { return modem.begin(request, &loop.pass) }
       request.patience = request.patience.map {
-        Milliseconds(max(HostBounds.shortestPatience, clock.sleep($0)))
+        max(HostBounds.shortestPatience, Milliseconds(clock.sleep($0)))
       }
       network.start(request, at: now)
     case .done(let completion): finish(completion)
@@ -172,7 +172,7 @@ extension LinuxWorld {
     if !isUp {
       breakOff(because: bearer.isOpen ? nil : HostPhrase.linkDown.texts)
       // The next request would be lost on a kept connection of a link that is gone.
-      do throws(HTTPFailure) { try network.disconnect() } catch {
+      do throws(HTTPError) { try network.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])
       }
       MemoryTrim.run()

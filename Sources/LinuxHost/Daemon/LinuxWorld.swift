@@ -42,7 +42,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var log: Log { parts.log }
 
   /// - Throws: if the network client cannot be set up.
-  public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPFailure) {
+  public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPError) {
     self.init(parts, clock: clock, network: NetworkSource(try HTTPClient(parts.network)))
   }
 

@@ -150,7 +150,7 @@ public final class BearerControl: PollSource {
     defer { missingSince = nil }
     guard let missingSince, !hasFailed, let watch, let lack = watch.lack else { return }
     let waited = KernelTimer.monotonic.milliseconds - missingSince
-    guard waited >= HostBounds.linkAfterUp else { return }
+    guard waited >= HostBounds.linkAfterUp.count else { return }
     var report = lack.report(on: watch.interface)
     report.isOfCommand = !commands.up.isEmpty
     if report.isOfCommand && report.cause == .interface {
@@ -161,7 +161,7 @@ public final class BearerControl: PollSource {
 
   /// When a link that comes by itself is missing for too long, on the monotonic clock.
   private var missingAt: Int64? {
-    isAlwaysWanted ? missingSince.map { $0 + HostBounds.linkAfterUp } : nil
+    isAlwaysWanted ? missingSince.map { $0 + HostBounds.linkAfterUp.count } : nil
   }
 
   /// The reports since the last call.
@@ -193,7 +193,7 @@ public final class BearerControl: PollSource {
 
   private func ended(_ report: LinkReport) {
     if report.end == .code(0) {
-      upBy = KernelTimer.monotonic.milliseconds + HostBounds.linkAfterUp
+      upBy = KernelTimer.monotonic.milliseconds + HostBounds.linkAfterUp.count
     } else {
       hasFailed = true
     }
@@ -268,7 +268,7 @@ extension LinkReport: Worded {
   /// `network.up ended with code 3`
   public var texts: Texts {
     if wasOverdue {
-      return HostPhrase.overdue.texts(role.rawValue, "\(HostBounds.linkCommandEnd / 1000)")
+      return HostPhrase.overdue.texts(role.rawValue, "\(HostBounds.linkCommandEnd.count / 1000)")
     }
     return switch end {
     case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")

@@ -1,4 +1,5 @@
 import SystemCalls
+import TrackerCore
 
 /// The other end of a `LinkHelperClient`, run by root: opens and closes the link by the
 /// configuration's own commands for a tracker without privileges.
@@ -155,9 +156,9 @@ extension LinkHelper {
 }
 
 extension LinkHelper {
-  /// How long the helper stays for the next tracker, milliseconds: a tracker that closes the link
+  /// How long the helper stays for the next tracker: a tracker that closes the link
   /// and opens it again need not wait for a new start.
-  private static let stay: Int64 = 2000
+  private static let stay = Milliseconds.seconds(2)
 
   /// Serves trackers on the socket that systemd hands over, until none is left.
   ///
@@ -183,7 +184,7 @@ extension LinkHelper {
     }
     let helper = LinkHelper(
       listener, words, for: user, memory: memory, signals: try SignalWatch())
-    while helper.serveNext(within: stay) {}
+    while helper.serveNext(within: stay.count) {}
   }
 }
 

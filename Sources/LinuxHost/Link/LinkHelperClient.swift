@@ -1,4 +1,5 @@
 import SystemCalls
+import TrackerCore
 import Wording
 
 /// Has the link's commands run by a helper of root's (`LinkHelper`), because a daemon without
@@ -55,7 +56,7 @@ public final class LinkHelperClient: LinkRunner {
   public func finish() {
     isOpen = false
     socket?.endSending()
-    let limit = KernelTimer.monotonic.milliseconds + 2 * HostBounds.linkExit
+    let limit = KernelTimer.monotonic.milliseconds + 2 * HostBounds.linkExit.count
     while let number = socket?.number {
       let rest = limit - KernelTimer.monotonic.milliseconds
       guard rest > 0 else { break }

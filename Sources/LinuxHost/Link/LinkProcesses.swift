@@ -1,4 +1,5 @@
 import SystemCalls
+import TrackerCore
 import Wording
 
 /// The running commands that open and close the link.
@@ -34,11 +35,11 @@ public final class LinkProcesses: LinkRunner {
   private var reports: [LinkReport] = []
   private var memory: LinkMemory?
   /// `HostBounds.linkCommandEnd` except in tests.
-  private let limit: Int64
+  private let limitMilliseconds: Int64
 
-  public init() { limit = HostBounds.linkCommandEnd }
+  public init() { limitMilliseconds = HostBounds.linkCommandEnd.count }
 
-  init(limitMilliseconds: Int64) { limit = limitMilliseconds }
+  init(limitMilliseconds: Int64) { self.limitMilliseconds = limitMilliseconds }
 
   deinit { tellOpeners() }
 
@@ -106,8 +107,9 @@ public final class LinkProcesses: LinkRunner {
   public func finish() {
     next = nil
     tellOpeners()
-    let killAt = now + min(limit, HostBounds.linkExit)
-    while !children.isEmpty && now < killAt + HostBounds.linkExit {
+    let exit = HostBounds.linkExit.count
+    let killAt = now + min(limitMilliseconds, exit)
+    while !children.isEmpty && now < killAt + exit {
       if now >= killAt { killAll() }
       _ = tend()
       pause(milliseconds: 10)
@@ -154,7 +156,7 @@ public final class LinkProcesses: LinkRunner {
     guard !children[index].wasTold else { return }
     send(.terminate, toGroup: children[index].id)
     children[index].tellAt = nil
-    children[index].killAt = now + limit
+    children[index].killAt = now + limitMilliseconds
   }
 
   private func tellOpeners() {
@@ -165,7 +167,7 @@ public final class LinkProcesses: LinkRunner {
     send(.kill, toGroup: children[index].id)
     children[index].wasKilled = true
     // A process that hangs in the kernel ends later, or never.
-    children[index].killAt = now + limit
+    children[index].killAt = now + limitMilliseconds
   }
 
   private func killAll() {
@@ -182,7 +184,7 @@ public final class LinkProcesses: LinkRunner {
     spawn.hasOwnGroup = true
     do throws(SystemError) {
       let id = try spawn.start()
-      let tellAt = role == .down ? now + limit : nil
+      let tellAt = role == .down ? now + limitMilliseconds : nil
       children.append(Child(id: id, role: role, tellAt: tellAt))
     } catch {
       reports.append(LinkReport(role: role, end: .notRun(program: program, code: error.code)))

@@ -20,7 +20,7 @@ public struct HTTPClient: ~Copyable {
   private var waiting: [HTTPCompletion] = []
 
   /// - Throws: if the configuration cannot be used, or libcurl cannot be set up.
-  public init(_ configuration: HTTPClientConfiguration = .init()) throws(HTTPFailure) {
+  public init(_ configuration: HTTPClientConfiguration = .init()) throws(HTTPError) {
     try configuration.check()
     self.init(configuration, try Self.makeMulti())
   }
@@ -39,7 +39,7 @@ public struct HTTPClient: ~Copyable {
   public mutating func start(_ request: HTTPRequest) -> TransferID {
     lastNumber += 1
     let id = TransferID(number: lastNumber)
-    do throws(HTTPFailure) {
+    do throws(HTTPError) {
       guard multi.count < HostBounds.transfers else {
         throw Self.failure(.broken, HTTPPhrase.tooMany.texts("\(multi.count)"))
       }
@@ -69,7 +69,7 @@ public struct HTTPClient: ~Copyable {
   /// down: the next request would be lost on a kept connection.
   ///
   /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
-  mutating func disconnect() throws(HTTPFailure) {
+  mutating func disconnect() throws(HTTPError) {
     for id in multi.ids { cancel(id) }
     multi = try Self.makeMulti()
   }
@@ -121,21 +121,21 @@ public struct HTTPClient: ~Copyable {
 
   // MARK: Set-up
 
-  private static func makeMulti() throws(HTTPFailure) -> CurlMulti {
+  private static func makeMulti() throws(HTTPError) -> CurlMulti {
     guard let multi = CurlMulti() else {
       throw failure(.broken, HTTPPhrase.curlSetUp.texts)
     }
     return multi
   }
 
-  private static func failure(_ kind: HTTPFailure.Kind, _ message: Texts) -> HTTPFailure {
-    HTTPFailure(kind, server: "", message: message, mayHaveArrived: false)
+  private static func failure(_ kind: HTTPError.Kind, _ message: Texts) -> HTTPError {
+    HTTPError(kind, server: "", message: message, mayHaveArrived: false)
   }
 }
 
 extension HTTPClientConfiguration {
   /// - Throws: if every request would fail.
-  fileprivate func check() throws(HTTPFailure) {
+  fileprivate func check() throws(HTTPError) {
     if let file = authoritiesFile, !may(.read, file) {
       throw unusable(HTTPPhrase.authorities.texts(file))
     }
@@ -154,8 +154,8 @@ extension HTTPClientConfiguration {
   /// With the zero byte at the end (linux/if.h, IFNAMSIZ).
   private var interfaceNameBytes: Int { 16 }
 
-  private func unusable(_ message: Texts) -> HTTPFailure {
-    HTTPFailure(.unusable, server: "", message: message, mayHaveArrived: false)
+  private func unusable(_ message: Texts) -> HTTPError {
+    HTTPError(.unusable, server: "", message: message, mayHaveArrived: false)
   }
 }
 
@@ -194,7 +194,7 @@ public struct HTTPCompletion: Sendable, Equatable {
   /// `unreachable` only if certainly nothing of the request was sent to the server.
   public var reply: HTTPReply
   /// Why there is no answer; `nil` when there is one.
-  public var failure: HTTPFailure?
+  public var failure: HTTPError?
   public var traffic: HTTPTraffic
 }
 
@@ -216,11 +216,11 @@ public final class RequestSender {
   public private(set) var traffic = HTTPTraffic()
 
   /// - Throws: if the configuration cannot be used.
-  public init(_ configuration: HTTPClientConfiguration) throws(HTTPFailure) {
+  public init(_ configuration: HTTPClientConfiguration) throws(HTTPError) {
     client = try HTTPClient(configuration)
   }
 
-  public func perform(_ request: HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?) {
+  public func perform(_ request: HTTPRequest) -> (reply: HTTPReply, failure: HTTPError?) {
     let completion = client.perform(request)
     traffic.sentBytes += completion.traffic.sentBytes
     traffic.receivedBytes += completion.traffic.receivedBytes

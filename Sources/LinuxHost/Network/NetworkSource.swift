@@ -12,7 +12,7 @@ final class NetworkSource: PollSource {
   /// Of the last request: scheme, host and port.
   private(set) var server = ""
   /// Why the last transfer had no answer.
-  private var failure: HTTPFailure?
+  private var failure: HTTPError?
   /// The same, when somebody else knows: the modem, or the host itself.
   private var otherProblem: (text: Texts, cause: FailureCause?)?
 
@@ -50,7 +50,7 @@ final class NetworkSource: PollSource {
     otherProblem = why.map { ($0, nil) }
     guard why == nil else { return reply }
     let isUnsent = reply == .unreachable
-    failure = HTTPFailure(
+    failure = HTTPError(
       isUnsent ? .notConnected : .timedOut, server: server, message: HTTPPhrase.timedOut.texts,
       mayHaveArrived: !isUnsent)
     return reply
@@ -68,7 +68,7 @@ final class NetworkSource: PollSource {
   }
 
   /// The next request would be lost on a kept connection of a link that is gone.
-  func disconnect() throws(HTTPFailure) { try client.disconnect() }
+  func disconnect() throws(HTTPError) { try client.disconnect() }
 
   func linkIsUp(at now: Instant) { retry.linkIsUp(at: now) }
 
@@ -127,7 +127,7 @@ struct NameRetry {
   /// The request has ended.
   ///
   /// - Returns: whether it is sent again.
-  mutating func ended(_ failure: HTTPFailure?, at now: Instant) -> Bool {
+  mutating func ended(_ failure: HTTPError?, at now: Instant) -> Bool {
     guard failure?.kind == .nameNotFound, request != nil, let upAt, let sentAt,
       sentAt - upAt < HostBounds.freshLink
     else {

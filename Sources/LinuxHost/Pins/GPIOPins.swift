@@ -64,9 +64,9 @@ public final class GPIOPins: PinBank {
     outputs[.pin(pin)]?.set(isActive: isActive) ?? false
   }
 
-  public func pulse(_ pin: OutputPin, length: Int64) -> Bool {
+  public func pulse(_ pin: OutputPin, milliseconds: Int64) -> Bool {
     guard outputs[.pin(pin)] != nil else { return false }
-    timer.pulse(pin, length: length)
+    timer.pulse(pin, milliseconds: milliseconds)
     return true
   }
 
@@ -92,7 +92,7 @@ public final class GPIOPins: PinBank {
       let taken = inputs[index].input.changes(
         edges.map { ($0.isActive, $0.at) }, level: level, at: now)
       changes += taken.map {
-        PinChange(pin: pin, isActive: $0.isActive, age: max(0, now - $0.since))
+        PinChange(pin: pin, isActive: $0.isActive, ageMilliseconds: max(0, now - $0.since))
       }
       if inputs[index].input.isFlooding {
         problem = HostPhrase.pinFlooding.texts("\(pin)")

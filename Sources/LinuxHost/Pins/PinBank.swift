@@ -5,10 +5,10 @@ public import Wording
 public protocol PinBank: AnyObject {
   /// - Returns: whether the line took it.
   func set(_ pin: OutputPin, isActive: Bool) -> Bool
-  /// Makes a line active for this many milliseconds, whatever the caller does meanwhile.
+  /// Makes a line active for so long, whatever the caller does meanwhile.
   ///
   /// - Returns: whether the line exists.
-  func pulse(_ pin: OutputPin, length: Int64) -> Bool
+  func pulse(_ pin: OutputPin, milliseconds: Int64) -> Bool
   func show(_ light: Light)
   /// Readable when there are changes to take.
   var descriptors: [Int32] { get }
@@ -25,13 +25,13 @@ public protocol PinBank: AnyObject {
 public struct PinChange: Sendable, Equatable {
   public var pin: InputPin
   public var isActive: Bool
-  /// For how long it has been so, milliseconds.
-  public var age: Int64
+  /// For how long it has been so.
+  public var ageMilliseconds: Int64
 
-  public init(pin: InputPin, isActive: Bool, age: Int64) {
+  public init(pin: InputPin, isActive: Bool, ageMilliseconds: Int64) {
     self.pin = pin
     self.isActive = isActive
-    self.age = age
+    self.ageMilliseconds = ageMilliseconds
   }
 }
 
@@ -51,7 +51,7 @@ final class PinSource: PollSource {
 
   func tend(_ pass: inout Pass) {
     for change in bank?.takeChanges() ?? [] {
-      let age = clock.time(ofReal: change.age)
+      let age = clock.time(ofReal: change.ageMilliseconds)
       pass.news.append(
         .event(.pinChanged(change.pin, isActive: change.isActive, since: age)))
     }
@@ -71,7 +71,7 @@ final class PinSource: PollSource {
 
   /// - Parameter length: of the tracker's clock.
   func pulse(_ pin: OutputPin, length: Milliseconds, _ log: Log) {
-    if bank?.pulse(pin, length: clock.sleep(length)) != true { missing(pin, log) }
+    if bank?.pulse(pin, milliseconds: clock.sleep(length)) != true { missing(pin, log) }
   }
 
   func show(_ light: Light) { bank?.show(light) }

@@ -5,11 +5,11 @@ import TrackerCore
 struct PinInput {
   /// A level of STATUS or of a supply counts when it has held for this long: longer than a spike
   /// while the modem transmits, and than half a period of mains hum.
-  static let settlingTime: Int64 = 200
+  static let settlingTime = Milliseconds(200)
   /// More edges than this within `floodWindow` are a line that is not connected; a thumb makes some
   /// 20 with each press.
   static let floodLimit = 1000
-  static let floodWindow: Int64 = 10_000
+  static let floodWindow = Milliseconds.seconds(10)
 
   let pin: InputPin
   /// As last reported.
@@ -25,7 +25,7 @@ struct PinInput {
   var isFlooding: Bool { edgesInWindow > Self.floodLimit }
 
   /// When to call `changes` if no edge comes before.
-  var settlesAt: Int64? { candidate.map { $0.since + Self.settlingTime } }
+  var settlesAt: Int64? { candidate.map { $0.since + Self.settlingTime.count } }
 
   /// - Parameters:
   ///   - edges: since the last call, in order.
@@ -33,15 +33,15 @@ struct PinInput {
   mutating func changes(
     _ edges: [(isActive: Bool, at: Int64)], level: Bool, at now: Int64
   ) -> [(isActive: Bool, since: Int64)] {
-    if now - windowBegan >= Self.floodWindow { (edgesInWindow, windowBegan) = (0, now) }
+    if now - windowBegan >= Self.floodWindow.count { (edgesInWindow, windowBegan) = (0, now) }
     edgesInWindow += edges.count
     switch pin {
     case .modemStatus, .powerGood:
       if level == isActive && edges.isEmpty { candidate = nil }
       if !edges.isEmpty || candidate == nil && level != isActive { candidate = (level, now) }
-      guard let held = candidate, now - held.since >= Self.settlingTime || isActive == nil else {
-        return []
-      }
+      guard let held = candidate,
+        now - held.since >= Self.settlingTime.count || isActive == nil
+      else { return [] }
       candidate = nil
       return report(level, since: held.since)
     case .button:

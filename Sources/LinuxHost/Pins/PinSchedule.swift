@@ -26,16 +26,16 @@ struct PinSchedule {
   }
 
   /// Pulses that have not begun, and when those that have end.
-  private var ordered: [(pin: OutputPin, length: Int64)] = []
+  private var ordered: [(pin: OutputPin, milliseconds: Int64)] = []
   private var running: [(pin: OutputPin, end: Int64)] = []
   private var light: Light?
   private var isLit = false
   private var blinksLeft: Int32 = 0
   private var lightDueAt: Int64?
 
-  mutating func pulse(_ pin: OutputPin, length: Int64) {
+  mutating func pulse(_ pin: OutputPin, milliseconds: Int64) {
     ordered.removeAll { $0.pin == pin }
-    ordered.append((pin, length))
+    ordered.append((pin, milliseconds))
   }
 
   mutating func show(_ light: Light, at now: Int64) {
@@ -59,9 +59,9 @@ struct PinSchedule {
       changes.append(Change(output: .pin(pin), isActive: false))
     }
     running.removeAll { now >= $0.end }
-    for (pin, length) in ordered {
+    for (pin, milliseconds) in ordered {
       running.removeAll { $0.pin == pin }
-      running.append((pin, now + length))
+      running.append((pin, now + milliseconds))
       changes.append(Change(output: .pin(pin), isActive: true))
     }
     ordered = []
@@ -110,8 +110,8 @@ final class PinTimer: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  func pulse(_ pin: OutputPin, length: Int64) {
-    orders.withLock { $0.schedule.pulse(pin, length: length) }
+  func pulse(_ pin: OutputPin, milliseconds: Int64) {
+    orders.withLock { $0.schedule.pulse(pin, milliseconds: milliseconds) }
     hurry()
   }
 

@@ -5,8 +5,6 @@ import TrackerCore
 struct LineWriter {
   var bytes: [UInt8] = []
 
-  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
-
   mutating func text(_ text: StaticString) {
     bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -22,8 +20,6 @@ struct LineWriter {
     } while rest > 0
     bytes[start...].reverse()
   }
-
-  mutating func end() { bytes.append(UInt8(ascii: "\n")) }
 }
 
 // Values as all export formats write them: from integers, without floating point.

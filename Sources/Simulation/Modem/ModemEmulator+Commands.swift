@@ -43,9 +43,6 @@ struct CommandBlock: Sendable {
 
 // Handles input, byte by byte and line by line.
 extension ModemEmulator {
-  /// Longer lines are cut; modems differ in how they refuse them.
-  private static let lineBytes = 4096
-
   mutating func take(_ byte: UInt8, at now: Instant) {
     switch input {
     case .line:
@@ -58,7 +55,7 @@ extension ModemEmulator {
       } else if byte == 0x1B {
         steps = [.say(Array("\r\nOK\r\n".utf8))]
         endInput(at: now)
-      } else if line.count < Self.lineBytes {
+      } else if line.count < SimulationBounds.modemLineBytes {
         line.append(byte)
       }
     case .body(let left):
@@ -75,7 +72,7 @@ extension ModemEmulator {
 
   private mutating func takeLine(_ byte: UInt8, at now: Instant) {
     guard byte == 0x0D else {
-      if byte >= 0x20 && line.count < Self.lineBytes { line.append(byte) }
+      if byte >= 0x20 && line.count < SimulationBounds.modemLineBytes { line.append(byte) }
       return
     }
     let command = Array(line.drop { $0 == 0x20 })

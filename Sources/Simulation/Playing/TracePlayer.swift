@@ -13,11 +13,6 @@ import TrackerCore
 /// Of a recording it plays the receiver's output, in the recorded chunks and at the recorded
 /// instants.
 public struct TracePlayer: ~Copyable {
-  /// Bytes without a sentence that are kept before they are passed on: several frames of a binary
-  /// protocol (u-blox RXM-RAWX, the longest common one, has 2 KiB).
-  private static let garbageBound = 4096
-  private static let capacity = 131_072
-
   private var file: TraceFile
   private let buffer: UnsafeMutableRawBufferPointer
   /// The end of the bytes in the buffer.
@@ -65,7 +60,7 @@ public struct TracePlayer: ~Copyable {
 
   init(_ file: consuming TraceFile) {
     self.file = file
-    buffer = .allocate(byteCount: Self.capacity, alignment: 16)
+    buffer = .allocate(byteCount: SimulationBounds.traceBufferBytes, alignment: 16)
   }
 
   /// Plays a trace that was split into its bursts before.
@@ -105,7 +100,7 @@ public struct TracePlayer: ~Copyable {
     makeRoom()
     while true {
       guard let line = nextLine() else {
-        if !isAtEnd, filled - scanned <= Self.garbageBound {
+        if !isAtEnd, filled - scanned <= SimulationBounds.garbageBytes {
           try fill()
         } else if filled > start {
           return deliver(to: filled)
@@ -123,7 +118,7 @@ public struct TracePlayer: ~Copyable {
         arrive(last, isWhole: true)
         if boundary > start { return deliver(to: boundary) }
       }
-      let isGarbage = line.end - max(lastSentenceEnd, start) > Self.garbageBound
+      let isGarbage = line.end - max(lastSentenceEnd, start) > SimulationBounds.garbageBytes
       if isGarbage || line.end - start > SimulationBounds.burstBytes {
         arriveEarly()
         return deliver(to: line.end)
@@ -276,7 +271,7 @@ public struct TracePlayer: ~Copyable {
   /// The rest is shorter than the bounds of a burst and a line, so there is always room.
   private mutating func makeRoom() {
     burst = start..<start
-    guard start >= Self.capacity / 2 else { return }
+    guard start >= SimulationBounds.traceBufferBytes / 2 else { return }
     let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<filled])
     buffer.copyMemory(from: rest)
     filled -= start

@@ -250,32 +250,4 @@ public enum ShellWords {
       + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
   }
-
-  /// Splits a line written with `quoted` into words.
-  static func split(_ line: some StringProtocol) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var isQuoted = false
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "'" {
-        isQuoted.toggle()
-        word = word ?? ""
-      } else if isQuoted {
-        word?.append(character)
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == " " {
-        if let done = word { words.append(done) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let done = word { words.append(done) }
-    return words
-  }
 }

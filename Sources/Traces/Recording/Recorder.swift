@@ -94,9 +94,6 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     writer.end(.effect)
   }
 
-  /// Hands over everything held back; a daemon calls it before a long wait.
-  public mutating func flush(at now: Instant) { handOver(at: now) }
-
   // MARK: To the sink
 
   /// Before each arrival: releases a stale line, begins a new part and hands over if due.

@@ -36,13 +36,7 @@ public struct CourseProgress: Sendable, Equatable {
   /// - Parameters:
   ///   - at: when the record's position was; `nil`: nobody knows.
   ///   - now: the present.
-  public init(
-    _ record: CourseRecord, at: Instant?, now: Instant,
-    on map: borrowing some CourseMap & ~Copyable
-  ) {
-    self.init(record, at: at, now: now, placeCount: map.coursePlaceCount)
-  }
-
+  ///   - placeCount: of the course.
   init(_ record: CourseRecord, at: Instant?, now: Instant, placeCount: Int32) {
     places = PlaceWatch(record, at: at, now: now, placeCount: placeCount)
     along = min(max(0, record.done), Bounds.courseKilometres * 1000) * 1000

@@ -40,11 +40,11 @@ struct BatteryGauge: Sendable, Equatable {
   /// The charge left; `nil` while the battery is not being measured.
   var percent: UInt8? { millivolts == nil ? nil : estimate?.wholePercent }
 
-  /// - Parameter pause: what the tracker may have drawn at most between `remembered` and now, as a
-  ///   share of the full battery in millionths; `nil`: nobody knows how long ago it was.
+  /// - Parameter meanwhile: what the tracker may have drawn at most between `remembered` and now,
+  ///   as a share of the full battery in millionths; `nil`: nobody knows how long ago it was.
   @inline(never)
   mutating func measure(
-    _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), pause: Int64? = nil
+    _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil
   ) {
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
     let measured = battery.charge(of: reading, at: present)
@@ -54,7 +54,7 @@ struct BatteryGauge: Sendable, Equatable {
     isCharging = isExternallyPowered || isSupplied
     spent = 0
     if let remembered {
-      filter = remembered.estimate(after: pause)
+      filter = remembered.estimate(afterDrawing: meanwhile)
       if !isCharging { filter?.resume(with: measured) }
     } else if filter == nil {
       filter = measured

@@ -12,7 +12,7 @@ struct Consumption: Sendable, Equatable {
   private let receiverAsleep: Int64
   /// To wake the receiver for one capture.
   private let wakeCharge: Int64
-  private let captureInterval: Int64
+  private let captureInterval: Milliseconds
   private let off: Contacts
   private let attached: Contacts
   private let configured: BetweenUploads
@@ -80,7 +80,7 @@ struct Consumption: Sendable, Equatable {
     canSleepReceiver = board.receiver.canSleep
     let hotStart = min(max(0, board.receiver.hotStart.count), 3_600_000)
     wakeCharge = receiverAwake * (hotStart + Bounds.receiverWakeMargin.count)
-    captureInterval = min(max(1000, interval.count), Milliseconds.hours(8766).count)
+    captureInterval = min(max(.seconds(1), interval), .hours(8766))
     sleepsAnyway = configuration.receiverUse == .dutyCycle && board.receiver.canSleep
   }
 
@@ -96,7 +96,7 @@ struct Consumption: Sendable, Equatable {
   }
 
   private func timeBetweenCaptures(_ plan: EnergyBudget.Plan) -> Int64 {
-    max(1, captureInterval * plan.capturePercent / 100)
+    max(1, captureInterval.count * plan.capturePercent / 100)
   }
 
   /// The other use of the modem than configured, if it takes less; `nil`: it does not.

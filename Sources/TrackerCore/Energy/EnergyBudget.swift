@@ -199,7 +199,7 @@ extension Tracker {
     let drawn = BatteryGauge.Drawn(
       microamps: board.battery.current(ofLoad: microamps, at: supply), time: time,
       presentMicroamps: board.battery.current(ofLoad: present, at: supply))
-    gauge.measure(reading, at: now, drawn, pause: pause)
+    gauge.measure(reading, at: now, drawn, meanwhile: pause)
   }
 
   /// What board and receiver would have drawn since the charge was remembered, in millionths;

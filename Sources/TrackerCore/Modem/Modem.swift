@@ -92,7 +92,6 @@ struct Modem: Sendable, Equatable {
   var connectableAt: Instant? { power.connectableAt }
 
   var isReady: Bool { power.network?.isReady ?? false }
-  var isOff: Bool { if case .off(_, .rest) = power.state { true } else { false } }
 
   /// Earliest instant at which the network may be joined again.
   var floorEnd: Instant { power.floor.end }

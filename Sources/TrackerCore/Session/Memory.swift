@@ -167,12 +167,12 @@ public struct ChargeRecord: Sendable, Equatable {
 
   /// What is left after a restart.
   ///
-  /// - Parameter pause: what the board may have drawn since then; it may also have been off all
+  /// - Parameter share: what the board may have drawn since then; it may also have been off all
   ///   the time. `nil`: unknown.
-  func estimate(after pause: Int64?) -> ChargeEstimate {
+  func estimate(afterDrawing share: Int64?) -> ChargeEstimate {
     var estimate = estimate
-    let taken = min(max(0, pause ?? 0), ChargeEstimate.full) * estimate.drain / ChargeEstimate.full
-    estimate.doubt(taken / 2, by: pause == nil ? Bounds.unknownPause : taken / 2)
+    let taken = min(max(0, share ?? 0), ChargeEstimate.full) * estimate.drain / ChargeEstimate.full
+    estimate.doubt(taken / 2, by: share == nil ? Bounds.unknownPause : taken / 2)
     return estimate
   }
 }

@@ -143,7 +143,6 @@ struct Lenient<Value: Decodable>: Decodable {
 struct AnyKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
-  init(_ name: String) { stringValue = name }
   init?(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
 }

@@ -72,26 +72,26 @@ struct Layer: Sendable, Equatable {
 }
 
 /// Why a layer cannot be used, as the end of a message.
-struct LayerProblem: Error, Equatable {
+struct LayerError: Error, Equatable {
   var texts: Texts
   init(_ texts: Texts) { self.texts = texts }
 }
 
 extension Layer {
-  init(_ layer: LayerDescription, _ fields: ArcGISFields) throws(LayerProblem) {
+  init(_ layer: LayerDescription, _ fields: ArcGISFields) throws(LayerError) {
     canBeQueried = try Self.checkAbilities(layer)
     let known = (layer.fields?.value ?? []).compactMap(\.value)
-    func attribute(_ name: String?) throws(LayerProblem) -> Attribute? {
+    func attribute(_ name: String?) throws(LayerError) -> Attribute? {
       guard let name else { return nil }
       return try Self.find(name, in: known, mustBeEditable: true)
     }
     // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number.
-    func metres(_ name: String?) throws(LayerProblem) -> Attribute? {
+    func metres(_ name: String?) throws(LayerError) -> Attribute? {
       let field = try attribute(name)
       guard let field, let kind = known.first(where: { $0.name?.value == field.name })?.type?.value,
         kind == "esriFieldTypeSmallInteger"
       else { return field }
-      throw LayerProblem(LayerPhrase.tooSmall.texts(field.name))
+      throw LayerError(LayerPhrase.tooSmall.texts(field.name))
     }
     device = try attribute(fields.device)
     team = try attribute(fields.team)
@@ -114,10 +114,10 @@ extension Layer {
     } else {
       usesGlobalIDs = false
       guard let found = try attribute(fields.identifier) else {
-        throw LayerProblem(LayerPhrase.noIdentifier.texts)
+        throw LayerError(LayerPhrase.noIdentifier.texts)
       }
       guard [.text, .guid].contains(found.storage), (found.length ?? 36) >= 36 else {
-        throw LayerProblem(LayerPhrase.cannotHold.texts(found.name))
+        throw LayerError(LayerPhrase.cannotHold.texts(found.name))
       }
       identifier = found
     }
@@ -128,32 +128,32 @@ extension Layer {
   }
 
   /// - Returns: whether it can be queried.
-  private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) -> Bool {
+  private static func checkAbilities(_ layer: LayerDescription) throws(LayerError) -> Bool {
     guard layer.fields?.value != nil else {
-      throw LayerProblem(LayerPhrase.notALayer.texts)
+      throw LayerError(LayerPhrase.notALayer.texts)
     }
     if let geometry = layer.geometryType?.value, geometry != "esriGeometryPoint" {
-      throw LayerProblem(LayerPhrase.notPoints.texts(geometry))
+      throw LayerError(LayerPhrase.notPoints.texts(geometry))
     }
     guard let text = layer.capabilities?.value else { return true }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
     guard words.contains("create") || words.contains("editing") else {
-      throw LayerProblem(LayerPhrase.notEditable.texts(text))
+      throw LayerError(LayerPhrase.notEditable.texts(text))
     }
     return words.contains("query")
   }
 
   private static func find(
     _ name: String, in known: [LayerDescription.Field], mustBeEditable: Bool
-  ) throws(LayerProblem) -> Attribute {
+  ) throws(LayerError) -> Attribute {
     let wanted = name.lowercased()
     guard let field = known.first(where: { $0.name?.value?.lowercased() == wanted }),
       let spelling = field.name?.value
     else {
-      throw LayerProblem(LayerPhrase.noField.texts(name))
+      throw LayerError(LayerPhrase.noField.texts(name))
     }
     guard !mustBeEditable || field.editable?.value != false else {
-      throw LayerProblem(LayerPhrase.fieldNotEditable.texts(name))
+      throw LayerError(LayerPhrase.fieldNotEditable.texts(name))
     }
     let storage: Attribute.Storage
     switch field.type?.value {

@@ -26,7 +26,7 @@ struct SimulatedConsole {
   /// Of the last answer.
   private(set) var exitCode: Int32 = 0
   /// Why an answer could not be written.
-  private(set) var problem: FileProblem?
+  private(set) var problem: FileAccessError?
   /// Answered once time has passed.
   private var next: ConsoleCommand?
   private var hasMoved = false
@@ -159,7 +159,7 @@ struct SimulatedConsole {
 
   private mutating func write(_ text: String) {
     guard problem == nil else { return }
-    do throws(FileProblem) { try printOut(text) } catch { problem = error }
+    do throws(FileAccessError) { try printOut(text) } catch { problem = error }
   }
 }
 

@@ -277,11 +277,6 @@ final class WindowEditor {
 /// A pseudo-terminal with nothing at its other end, for what libedit asks of a terminal: modes,
 /// keys, size. Nobody writes to it, so setting its modes never waits.
 final class EditorTerminal {
-  /// libedit draws a line that is higher than the screen past the end of its memory (re_fastputc in
-  /// 3.1-20221030). So the screen seems to have room for any line, by its number of places: of a
-  /// line twice as long as it may become, each character in hexadecimal.
-  private static let places = 4 * ControlBounds.lineCharacters * 8
-
   private let descriptor: Descriptor
   private(set) var columns = 0
 
@@ -308,7 +303,7 @@ final class EditorTerminal {
     guard wanted != columns else { return false }
     columns = wanted
     var words = winsize()
-    (words.ws_row, words.ws_col) = (UInt16(Self.places / wanted), UInt16(wanted))
+    (words.ws_row, words.ws_col) = (UInt16(ControlBounds.editorPlaces / wanted), UInt16(wanted))
     // TIOCSWINSZ (asm-generic/ioctls.h)
     return ioctl(number, 0x5414, &words) == 0
   }

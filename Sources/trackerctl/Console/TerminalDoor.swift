@@ -26,11 +26,6 @@ struct TerminalDoor {
 
   private enum Step { case goOn, leave }
 
-  /// How long to wait for the terminal's size.
-  private static let sizeWait = Milliseconds(300)
-  private static let watchPause = Milliseconds.seconds(2)
-  private static let followPause = Milliseconds(500)
-
   /// - Parameter settings: the terminal's, before the console changed them.
   init(
     _ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ wire: Wire, _ settings: termios
@@ -101,7 +96,7 @@ struct TerminalDoor {
     guard !reader.isDumb else { return }
     reader.isSizeAsked = true
     wire.write("\u{1B}7\u{1B}[999;999H\u{1B}[6n\u{1B}8")
-    let end = wire.now + Self.sizeWait
+    let end = wire.now + ControlBounds.terminalSize
     var bytes: [UInt8] = []
     while wire.now < end, bytes.count < 1024,
       case .byte(let byte) = wire.next(within: end - wire.now)
@@ -232,7 +227,7 @@ struct TerminalDoor {
     while true {
       show(progress.take(console.factsForDoor()))
       guard progress.outcome == nil else { return .goOn }
-      switch pause(Self.followPause) {
+      switch pause(ControlBounds.followPause) {
       case .over: break
       case .key: return .goOn
       case .leave: return .leave
@@ -246,7 +241,7 @@ struct TerminalDoor {
       wire.write(reader.isDumb ? "\n" : "\u{1B}[H\u{1B}[2J")
       show(answer)
       wire.write(DoorPhrase.anyKey.text(in: console.languageInUse) + "\n")
-      switch pause(Self.watchPause) {
+      switch pause(ControlBounds.watchPause) {
       case .over: break
       case .key: return .goOn
       case .leave: return .leave

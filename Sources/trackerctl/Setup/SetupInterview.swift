@@ -59,7 +59,7 @@ struct SetupInterview {
       do {
         try draft.accept(question, answer)
         return
-      } catch let error as FileProblem {
+      } catch let error as FileAccessError {
         throw error
       } catch {
         try say("  ".texts + Texts(of: error).semicolon(SetupPhrase.again.texts))

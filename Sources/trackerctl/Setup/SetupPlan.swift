@@ -160,7 +160,7 @@ struct SetupPlan {
       for file in files where file.name != SetupDraft.configuration { try file.apply(to: root) }
       for link in links { try make(link, root) }
       for file in files where file.name == SetupDraft.configuration { try file.apply(to: root) }
-    } catch let problem as FileProblem {
+    } catch let problem as FileAccessError {
       throw UsageError(SetupPhrase.halfway.texts(problem.description))
     }
   }
@@ -171,7 +171,7 @@ struct SetupPlan {
     if kind(ofPath: folder) == nil { try? makeFolder(folder, mode: 0o755) }
     do throws(SystemError) { try makeLink(path, to: link.target) } catch {
       guard error.code == Errno.exists else {
-        throw FileProblem("cannot make", path, code: error.code)
+        throw FileAccessError("cannot make", path, code: error.code)
       }
     }
   }

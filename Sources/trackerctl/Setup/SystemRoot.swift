@@ -134,10 +134,10 @@ struct FileChange {
   }
 
   /// Writes it, so that at each instant the file is the old or the new one, also after a power cut.
-  func apply(to root: SystemRoot) throws(FileProblem) {
+  func apply(to root: SystemRoot) throws(FileAccessError) {
     let path: String
     do { path = try root.real(name) } catch {
-      throw FileProblem("cannot write", root.path(name), reason: "\(error)")
+      throw FileAccessError("cannot write", root.path(name), reason: "\(error)")
     }
     do throws(SystemError) {
       try makeFolder(directory(of: path))
@@ -145,7 +145,7 @@ struct FileChange {
       if let old, !isSecret { try write(old, to: path + ".old", like: path, root) }
       try write(new, to: path, like: path, root)
     } catch {
-      throw FileProblem("cannot write", path, code: error.code)
+      throw FileAccessError("cannot write", path, code: error.code)
     }
   }
 

@@ -39,7 +39,7 @@ struct TrackerEtc {
   }
 
   /// Continues where a power cut interrupted it.
-  func finish() throws(FileProblem) {
+  func finish() throws(FileAccessError) {
     try remove(unready)
     guard kind(ofPath: ready) == .folder else { return }
     for target in targets where kind(ofPath: "\(ready)/\(target.name)") != nil {
@@ -78,7 +78,7 @@ struct TrackerEtc {
     }
   }
 
-  private func write(_ bytes: [UInt8], _ name: String, mode: UInt32) throws(FileProblem) {
+  private func write(_ bytes: [UInt8], _ name: String, mode: UInt32) throws(FileAccessError) {
     try writing("\(unready)/\(name)") { () throws(SystemError) in
       try writeDurably(bytes, to: "\(unready)/\(name)", mode: mode)
     }
@@ -94,11 +94,11 @@ struct TrackerEtc {
     return EnvironmentText.setting("BOARD", to: board, in: old)
   }
 
-  private func remove(_ folder: String) throws(FileProblem) {
+  private func remove(_ folder: String) throws(FileAccessError) {
     guard kind(ofPath: folder) == .folder else { return }
     for name in names(inFolder: folder) { try? removeFile("\(folder)/\(name)") }
     do throws(SystemError) { try removeFolder(folder) } catch {
-      throw FileProblem("cannot remove", folder, code: error.code)
+      throw FileAccessError("cannot remove", folder, code: error.code)
     }
   }
 }

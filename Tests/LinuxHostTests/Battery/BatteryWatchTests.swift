@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TrackerCore
 
+@testable import FieldConsole
 @testable import LinuxHost
 
 /// When the battery is measured, and what is said of it.
@@ -34,7 +35,12 @@ import TrackerCore
       watch.measure(at: .start + .seconds(seconds), log)
     }
 
-    func text(_ seconds: Int64) -> String { watch.text(at: .start + .seconds(seconds)) }
+    /// What people read of it.
+    func text(_ seconds: Int64) -> String {
+      var facts = TrackerFacts()
+      watch.add(to: &facts, at: .start + .seconds(seconds))
+      return BatteryText.text(facts, in: .english)
+    }
 
     var log: Log { tape.log }
     func lines() -> [String] { tape.lines() }

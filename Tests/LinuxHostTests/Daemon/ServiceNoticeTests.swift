@@ -2,6 +2,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
+import TrackerCore
 
 @testable import LinuxHost
 
@@ -21,7 +22,7 @@ import Testing
     #expect(notice.timeout(at: 80_000) == 55_000, again)
     #expect(notice.passed(at: 135_000) == "WATCHDOG=1", again)
     // A sign that systemd did not take is not given again without a pause.
-    #expect(notice.timeout(at: 400_000) == ServiceNotice.retryInterval, again)
+    #expect(notice.timeout(at: 400_000) == ServiceNotice.retryInterval.count, again)
   }
 
   @Test func `However it wakes, two signs are never further apart than half the time and a pass`() {

@@ -2,6 +2,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
+import TrackerCore
 
 @testable import LinuxHost
 
@@ -21,7 +22,7 @@ final class RunnerRig {
   ///   - limit: after which a command is killed, milliseconds.
   init(
     _ kind: Kind, up: [String] = [], down: [String] = [],
-    limit: Int64 = HostBounds.linkCommandEnd
+    limit: Int64 = HostBounds.linkCommandEnd.count
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path("link")
@@ -37,7 +38,7 @@ final class RunnerRig {
 
   /// Serves until nobody has come for a minute: at the latest, the tests have ended by then.
   func start(
-    up: [String] = [], down: [String] = [], limit: Int64 = HostBounds.linkCommandEnd,
+    up: [String] = [], down: [String] = [], limit: Int64 = HostBounds.linkCommandEnd.count,
     for user: uid_t = geteuid()
   ) throws {
     let address = try #require(UnixAddress(socket))

@@ -14,7 +14,7 @@ import TrackerCore
 
   @Test func `A pulse begins when it is carried out and keeps its length`() {
     var schedule = PinSchedule()
-    schedule.pulse(.modemPowerKey, length: 2000)
+    schedule.pulse(.modemPowerKey, milliseconds: 2000)
     #expect(schedule.next == 0, "at once")
     #expect(schedule.changes(at: 140) == [Change(output: Self.key, isActive: true)])
     #expect(schedule.next == 2140)
@@ -25,9 +25,9 @@ import TrackerCore
 
   @Test func `A pulse that is ordered again starts over`() {
     var schedule = PinSchedule()
-    schedule.pulse(.modemPowerKey, length: 2000)
+    schedule.pulse(.modemPowerKey, milliseconds: 2000)
     _ = schedule.changes(at: 0)
-    schedule.pulse(.modemPowerKey, length: 3000)
+    schedule.pulse(.modemPowerKey, milliseconds: 3000)
     _ = schedule.changes(at: 1000)
     #expect(schedule.changes(at: 2000).isEmpty && schedule.next == 4000)
   }
@@ -71,12 +71,12 @@ import TrackerCore
       guard output == Self.key else { return }
       seen.withLock { $0.append((KernelTimer.monotonic.milliseconds, isActive)) }
     }
-    timer.pulse(.modemPowerKey, length: 200)
+    timer.pulse(.modemPowerKey, milliseconds: 200)
     // As a disk may hold the loop.
     pause(milliseconds: 600)
     let first = seen.withLock { $0 }
     #expect(first.map(\.isActive) == [true, false], "\(first)")
-    timer.pulse(.modemPowerKey, length: 60_000)
+    timer.pulse(.modemPowerKey, milliseconds: 60_000)
     try eventually("the second pulse", pause: 0.001) { seen.withLock { $0.count } == 3 }
     timer.end()
     #expect(seen.withLock { $0.last?.isActive } == false)

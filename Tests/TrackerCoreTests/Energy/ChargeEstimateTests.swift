@@ -112,18 +112,18 @@ import Testing
   @Test func `After a restart the reading is weighed against what was remembered`() {
     let kept = Self.record(charge: 500_000, deviation: 30_000)
     var same = BatteryGauge(Self.battery(), remembered: kept)
-    same.measure(reading(3560), at: .start, pause: 10_000)
+    same.measure(reading(3560), at: .start, meanwhile: 10_000)
     #expect(same.percent == 50 || same.percent == 51, again(Self.self))
     // An hour's pause makes it less certain.
     var later = BatteryGauge(Self.battery(), remembered: kept)
-    later.measure(reading(3400), at: .start, pause: 150_000)
+    later.measure(reading(3400), at: .start, meanwhile: 150_000)
     #expect(later.percent.map { (40...42).contains($0) } == true, again(Self.self))
     var other = BatteryGauge(Self.battery(), remembered: kept)
-    other.measure(reading(4000), at: .start, pause: 10_000)
+    other.measure(reading(4000), at: .start, meanwhile: 10_000)
     #expect(other.percent == 100, again(Self.self))
     // Nobody knows how long ago it was.
     var old = BatteryGauge(Self.battery(), remembered: kept)
-    old.measure(reading(3400), at: .start, pause: nil)
+    old.measure(reading(3400), at: .start, meanwhile: nil)
     #expect(old.percent.map { (40...46).contains($0) } == true, again(Self.self))
   }
 
@@ -193,7 +193,7 @@ import Testing
     gauge.isExternallyPowered = true
     for minute in Int64(0)..<60 {
       gauge.measure(
-        reading(3800 + Int32(minute)), at: .start + .minutes(minute), Self.pause, pause: 0)
+        reading(3800 + Int32(minute)), at: .start + .minutes(minute), Self.pause, meanwhile: 0)
     }
     #expect(gauge.percent == 85, again(Self.self, "\(gauge)"))
     #expect(gauge.estimate?.drain == 1_600_000, again(Self.self, "\(gauge)"))
@@ -203,7 +203,7 @@ import Testing
     var gauge = BatteryGauge(
       Self.battery(), remembered: Self.record(charge: 500_000, deviation: 20_000))
     gauge.measure(
-      BatteryReading(millivolts: 3550, currentMilliamps: -1), at: .start, pause: 0)
+      BatteryReading(millivolts: 3550, currentMilliamps: -1), at: .start, meanwhile: 0)
     #expect(gauge.percent == 50 && gauge.estimate?.drainDeviation == 100_000, again(Self.self))
   }
 
@@ -306,9 +306,10 @@ import Testing
             microamps: number, time: Milliseconds(other), presentMicroamps: moment)
           let reading = BatteryReading(
             millivolts: Int32(clamping: moment), currentMilliamps: Int32(clamping: other))
-          gauge.measure(reading, at: .start + .minutes(moment % 1000), drawn, pause: number)
+          gauge.measure(reading, at: .start + .minutes(moment % 1000), drawn, meanwhile: number)
           gauge.measure(
-            BatteryReading(millivolts: Int32(clamping: number)), at: .start, drawn, pause: other)
+            BatteryReading(millivolts: Int32(clamping: number)), at: .start, drawn,
+            meanwhile: other)
           #expect(gauge.percent.map { $0 <= 100 } == true, again(Self.self))
         }
       }

@@ -2,6 +2,10 @@ import Testing
 
 @testable import TrackerCore
 
+extension Modem {
+  var isOff: Bool { if case .off(_, .rest) = power.state { true } else { false } }
+}
+
 /// A transcript of a modem: what happens when, and what must come of it.
 ///
 /// The board's times: PWRKEY 200 ms on and 1 s off, boot 15 s, power-off 8 s, rest 2 s.

@@ -9,10 +9,10 @@ extension CurlTransfer {
   /// - Throws: if the request is not valid, or libcurl has no memory for it.
   static func prepare(
     _ request: HTTPRequest, id: TransferID, _ configuration: HTTPClientConfiguration
-  ) throws(HTTPFailure) -> CurlTransfer {
+  ) throws(HTTPError) -> CurlTransfer {
     let server = ServerName.shown(request.url)
-    func unusable(_ phrase: HTTPPhrase) -> HTTPFailure {
-      HTTPFailure(.unusable, server: server, message: phrase.texts, mayHaveArrived: false)
+    func unusable(_ phrase: HTTPPhrase) -> HTTPError {
+      HTTPError(.unusable, server: server, message: phrase.texts, mayHaveArrived: false)
     }
     guard ServerName.isWeb(request.url) else {
       throw unusable(.notWeb)
@@ -32,7 +32,7 @@ extension CurlTransfer {
       try transfer.apply(request),
     ]
     if let code = codes.first(where: { $0 != CURLE_OK }) {
-      throw HTTPFailure(
+      throw HTTPError(
         .broken, server: server,
         message: CurlErrorText.text(code, .broken).semicolon(HTTPPhrase.checkConfiguration.texts),
         mayHaveArrived: false)
@@ -40,8 +40,8 @@ extension CurlTransfer {
     return transfer
   }
 
-  private static func noMemory(_ server: String) -> HTTPFailure {
-    HTTPFailure(
+  private static func noMemory(_ server: String) -> HTTPError {
+    HTTPError(
       .broken, server: server, message: HTTPPhrase.noMemory.texts, mayHaveArrived: false)
   }
 
@@ -103,7 +103,7 @@ extension CurlTransfer {
     return first(codes)
   }
 
-  private func apply(_ request: HTTPRequest) throws(HTTPFailure) -> CURLcode {
+  private func apply(_ request: HTTPRequest) throws(HTTPError) -> CURLcode {
     var codes = [ccurl_set_text(easy, CURLOPT_URL, request.url)]
     switch request.method {
     case .get: codes.append(ccurl_set_long(easy, CURLOPT_HTTPGET, 1))
@@ -152,7 +152,7 @@ extension HTTPHeader {
 
 /// Translates libcurl's codes.
 enum CurlErrorText {
-  static func kind(_ code: CURLcode, wasSent: Bool) -> HTTPFailure.Kind {
+  static func kind(_ code: CURLcode, wasSent: Bool) -> HTTPError.Kind {
     switch code {
     // libcurl takes an answer that does not begin like HTTP/1 for HTTP/0.9.
     case CURLE_UNSUPPORTED_PROTOCOL where wasSent: .answerUnreadable
@@ -183,8 +183,8 @@ enum CurlErrorText {
   }
 
   /// The general text for a code, without details of the request.
-  static func text(_ code: CURLcode, _ kind: HTTPFailure.Kind) -> Texts {
-    HTTPFailure.meaning(kind)
-      ?? HTTPFailure.quoting(String(cString: curl_easy_strerror(code)), kind)
+  static func text(_ code: CURLcode, _ kind: HTTPError.Kind) -> Texts {
+    HTTPError.meaning(kind)
+      ?? HTTPError.quoting(String(cString: curl_easy_strerror(code)), kind)
   }
 }

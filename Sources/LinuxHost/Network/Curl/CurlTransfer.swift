@@ -167,18 +167,18 @@ final class CurlTransfer {
 
   /// The completion of a transfer after libcurl has failed.
   func broken(_ why: String) -> HTTPCompletion {
-    ended(.broken, HTTPFailure.quoting(why, .broken).semicolon(HTTPFailure.cure(.broken)))
+    ended(.broken, HTTPError.quoting(why, .broken).semicolon(HTTPError.cure(.broken)))
   }
 
-  private func ended(_ kind: HTTPFailure.Kind, _ message: Texts) -> HTTPCompletion {
-    let failure = HTTPFailure(
+  private func ended(_ kind: HTTPError.Kind, _ message: Texts) -> HTTPCompletion {
+    let failure = HTTPError(
       kind, server: server, message: message, mayHaveArrived: attempts > 0)
     return HTTPCompletion(
       id: id, reply: attempts > 0 ? .lost : .unreachable, failure: failure,
       traffic: HTTPTraffic(sentBytes: sentBytes))
   }
 
-  private func failure(_ code: CURLcode) -> HTTPFailure {
+  private func failure(_ code: CURLcode) -> HTTPError {
     var kind = isTooLarge ? .answerTooLarge : CurlErrorText.kind(code, wasSent: attempts > 0)
     var text = CurlErrorText.text(code, kind)
     let proxyStatus = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
@@ -187,10 +187,10 @@ final class CurlTransfer {
       text = HTTPPhrase.proxyAnswered.texts("\(proxyStatus)")
     } else if attempts == 0, CurlErrorText.textIsHarmless(code), problem.pointee != 0 {
       // Only before sending: later libcurl's text may quote the address or a header.
-      text = HTTPFailure.quoting(String(cString: problem), kind)
+      text = HTTPError.quoting(String(cString: problem), kind)
     }
-    return HTTPFailure(
-      kind, server: server, message: text.semicolon(HTTPFailure.cure(kind)),
+    return HTTPError(
+      kind, server: server, message: text.semicolon(HTTPError.cure(kind)),
       mayHaveArrived: attempts > 0)
   }
 }
