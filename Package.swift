@@ -65,7 +65,8 @@ let package = Package(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict + fast),
+      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict + fast
+    ),
     .target(
       name: "Simulation",
       dependencies: [
