@@ -36,19 +36,42 @@ import TrackerCore
     #expect(try store.history(of: rows[0]).steps.isEmpty, note)
   }
 
+  private func record(date: Int, sinceBoot: Int, boot: String, entered: Int) -> String {
+    "c12000:3:-1:0:-1:0:7:1:2:0:-1:\(entered):0:0:\(date):1:\(sinceBoot):\(boot)"
+  }
+
+  /// What a store has of the course after records were found in that order.
+  private func kept(_ words: [String]) throws -> String? {
+    let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
+    for words in words { try HistoryWords.move(words, key: 0, to: store.database) }
+    return try store.database.text(
+      """
+      SELECT printf('%d %d %s %d', time, sinceBootMilliseconds, boot, entered) FROM course
+      WHERE \(CourseRow.Column.isWhole)
+      """)
+  }
+
+  @Test func `Without a name of the boot the date says which record of the course is later`() throws
+  {
+    let old = record(date: 9000, sinceBoot: 100, boot: "", entered: 4)
+    for (new, wanted) in [
+      (record(date: 9001, sinceBoot: 50, boot: "", entered: 4), "9001 50  4"),
+      (record(date: 8000, sinceBoot: 101, boot: "", entered: 4), "9000 100  4"),
+    ] {
+      #expect(try kept([old, new]) == wanted, "\(new); \(note)")
+      #expect(try kept([new, old]) == wanted, "\(new); \(note)")
+    }
+  }
+
+  @Test func `A damaged record of version 10 is not kept`() throws {
+    let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
+    try store.database.execute("INSERT INTO history VALUES (0, 'c1:2:3:0', 1)")
+    try HistoryWords.move(in: store.database)
+    #expect(try store.database.text("SELECT count(*) FROM history") == "0", note)
+    #expect(try store.database.text("SELECT count(*) FROM course") == "0", note)
+  }
+
   @Test func `Of two records of the course the one written later is taken`() throws {
-    func record(date: Int, sinceBoot: Int, boot: String, entered: Int) -> String {
-      "c12000:3:-1:0:-1:0:7:1:2:0:-1:\(entered):0:0:\(date):1:\(sinceBoot):\(boot)"
-    }
-    func kept(_ words: [String]) throws -> String? {
-      let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
-      for words in words { try HistoryWords.move(words, key: 0, to: store.database) }
-      return try store.database.text(
-        """
-        SELECT printf('%d %d %s %d', time, sinceBootMilliseconds, boot, entered) FROM course
-        WHERE \(CourseRow.Column.isWhole)
-        """)
-    }
     let old = record(date: 9000, sinceBoot: 100, boot: "a", entered: 4)
     for (new, wanted) in [
       (record(date: 9001, sinceBoot: 50, boot: "b", entered: 4), "9001 50 b 4"),
@@ -82,6 +105,18 @@ import TrackerCore
     #expect(try store.marks(of: []).isEmpty, note)
     try store.database.execute("UPDATE marks SET place = 'Elsewhere' WHERE key = 1")
     #expect(try store.marks(of: page).count == 3, note)
+  }
+
+  @Test func `A capture that is removed takes its mark with it`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let store = try CaptureStore.open(.memory, at: now)
+    for sequence in UInt32(1)...4 {
+      let mark = CourseMark(doneMetres: Int32(sequence), toGoMetres: 7)
+      try store.append(capture(sequence, mark), at: now)
+    }
+    try store.acknowledge([1, 2, 4], at: now)
+    #expect(try store.prune(acknowledgedBefore: now + 1) == 2, note)
+    #expect(try store.database.text("SELECT group_concat(key) FROM marks") == "3,4", note)
   }
 
   @Test func `A capture from a file has its place, and is sent with it`() throws {

@@ -15,6 +15,17 @@ import TrackerCore
     try CaptureStore.open(.file(scratch.path), for: owner, at: start)
   }
 
+  @Test func `A device that is made up is a random UUID of version 4`() throws {
+    var made: Set<String> = []
+    for _ in 0..<64 {
+      let text = try #require(UniqueID.random()).text
+      let digits = Array(text)
+      #expect(digits[14] == "4" && "89ab".contains(digits[19]), "\(text); \(note)")
+      made.insert(text)
+    }
+    #expect(made.count == 64, note)
+  }
+
   @Test
   func `A card in another board begins a device of its own, and brings the old captures home`()
     throws

@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -221,6 +222,52 @@ import TrackerCore
     mark.apply(change, isWritten: false)
     #expect(mark.isThere, note)
     #expect(try #require(mark.change(adding: [device])).replacesAll, note)
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
+  func `On a full disk the lock file still says that there was a store`() throws {
+    let disk = try SmallDisk(kilobytes: 64)
+    let path = disk.scratch.path("race.store")
+    var lock = try StoreLock(store: path)
+    try disk.leave(0)
+    #expect(!StoreLock.mark(ofStore: path).isThere, note)
+    lock.remember([DeviceIdentity(device: Self.chosen, madeAt: start)])
+    #expect(StoreLock.mark(ofStore: path).isThere, note)
+    // With room it is written again, and then says it all.
+    try disk.empty()
+    lock.remember([DeviceIdentity(device: Self.chosen, madeAt: start)])
+    #expect(StoreLock.mark(ofStore: path).devices.map(\.device) == [Self.chosen], note)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root may make a device file"))
+  func `A mark that does not reach the disk is not taken for written`() throws {
+    let scratch = try Scratch()
+    // That of /dev/null takes all that is written, and cannot bring it to a disk.
+    try #require(mknod(scratch.path + ".lock", S_IFCHR | 0o600, 1 << 8 | 3) == 0)
+    var lock = try StoreLock(store: scratch.path)
+    let device = DeviceIdentity(device: Self.chosen, madeAt: start)
+    lock.remember([device])
+    #expect(lock.mark.change(adding: [device])?.replacesAll == true, note)
+  }
+
+  @Test func `After what cannot be read no number is given that it may have been about`() throws {
+    let lock = try used(1).lock
+    func bound(_ more: Int) -> UInt32? {
+      StoreMark(lock + [UInt8](repeating: 0x78, count: more)).devices.last?.reservedBelow
+    }
+    // No line is shorter than 60 bytes: so many may have been lost, each for a block of numbers.
+    for (more, wanted) in [(0, 4097), (1, 8193), (60, 8193), (61, 12_289)] as [(Int, UInt32)] {
+      #expect(bound(more) == wanted, "\(more); \(note)")
+    }
+  }
+
+  @Test func `A later line does not take numbers back`() throws {
+    var bytes: [UInt8] = []
+    for bound in [4097, 8193, 4097] as [UInt32] {
+      let device = DeviceIdentity(device: Self.chosen, madeAt: start, reservedBelow: bound)
+      bytes += Array(try #require(StoreMark([]).change(adding: [device])).text.utf8)
+    }
+    #expect(StoreMark(bytes).devices.map(\.reservedBelow) == [8193], note)
   }
 
   @Test func `A second store whose content is gone is told of`() throws {

@@ -19,6 +19,17 @@ import TrackerCore
     #expect(!line.contains("\n") && line.utf8.count < 400, "\(line); \(note)")
   }
 
+  @Test(arguments: [false, true])
+  func `Beside another program's file a lock file that was there stays, and no other does`(
+    _ wasThere: Bool
+  ) throws {
+    try SQLiteDatabase(path: scratch.path).execute("CREATE TABLE songs (name TEXT)")
+    if wasThere { try scratch.write([], ".lock") }
+    let before = scratch.names
+    #expect(refusal { () throws(StoreError) in try scratch.open() }?.kind == .notAStore, note)
+    #expect(scratch.names == before && before.count == (wasThere ? 2 : 1), "\(before); \(note)")
+  }
+
   @Test func `A second tracker on the same store is refused, a technician's reading is not`() throws
   {
     let store = try scratch.open()

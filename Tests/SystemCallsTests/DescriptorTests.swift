@@ -73,6 +73,36 @@ import Testing
     #expect(try pipe.readEnd.firstBytes(atMost: 2) == [7], again)
   }
 
+  @Test func `A terminal whose other side has gone has ended, and one that is silent has not`()
+    throws
+  {
+    var ends: (one: Int32, other: Int32) = (0, 0)
+    try #require(openpty(&ends.one, &ends.other, nil, nil, nil) == 0)
+    let terminal = Descriptor(owning: ends.one)
+    #expect(fcntl(ends.one, F_SETFL, O_NONBLOCK) == 0)
+    var bytes = [UInt8](repeating: 0, count: 8)
+    var buffer = bytes.mutableSpan
+    do {
+      let other = Descriptor(owning: ends.other)
+      #expect(Descriptor.read(terminal.number, into: &buffer) == .nothing, again)
+      try other.writeAll([1, 2])
+      #expect(Descriptor.read(terminal.number, into: &buffer) == .bytes(2), again)
+    }
+    #expect(Descriptor.read(terminal.number, into: &buffer) == .ended, again)
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
+  func `A file that does not fit on its disk leaves nothing behind`() throws {
+    let disk = try SmallDisk(kilobytes: 64)
+    let path = disk.scratch.path("a")
+    #expect(throws: SystemError("write", path, code: ENOSPC), again) {
+      try writeDurably([UInt8](repeating: 1, count: 100_000), to: path, mode: 0o600)
+    }
+    #expect(try disk.scratch.names() == [], again)
+    try writeDurably([1, 2], to: path, mode: 0o600)
+    #expect(try readWhole(path, atMost: 2) == [1, 2], again)
+  }
+
   @Test func `A directory is brought to the disk where the file system can do that`() throws {
     let scratch = try ScratchFolder()
     try synchroniseDirectory(scratch.url.path)

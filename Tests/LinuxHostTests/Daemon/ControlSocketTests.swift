@@ -80,6 +80,46 @@ import TrackerCore
     #expect(try scratch.names() == ["control"], Self.again)
   }
 
+  /// A connected client, which the daemon has taken.
+  private static func client(of control: ControlSocket) throws -> Int32 {
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = try #require(control.descriptors(at: .start).first)
+    #expect(address(control.path) { connect(client, $0, $1) } == 0, again)
+    #expect(control.ready(listener, at: .start) == nil, again)
+    return client
+  }
+
+  @Test func `With too many clients the oldest goes, and the newest is answered`() throws {
+    let scratch = try ScratchFolder()
+    let control = try ControlSocket(path: scratch.path("control"))
+    let clients = try (0..<9).map { _ in try Self.client(of: control) }
+    defer { for client in clients { close(client) } }
+    #expect(control.descriptors(at: .start).count == 9, Self.again)
+    var byte: UInt8 = 0
+    let isFirstGone = recv(clients[0], &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    #expect(isFirstGone, Self.again)
+    #expect(write(clients[8], "facts\n", 6) == 6)
+    let newest = try #require(control.descriptors(at: .start).last)
+    #expect(control.ready(newest, at: .start)?.line == "facts", Self.again)
+  }
+
+  @Test func `A line that comes in pieces is bounded as a whole`() throws {
+    let scratch = try ScratchFolder()
+    let control = try ControlSocket(path: scratch.path("control"))
+    let client = try Self.client(of: control)
+    defer { close(client) }
+    let taken = try #require(control.descriptors(at: .start).last)
+    let piece = [UInt8](repeating: 0x61, count: 256)
+    for count in 1...2 {
+      #expect(write(client, piece, piece.count) == piece.count)
+      #expect(control.ready(taken, at: .start) == nil, Self.again)
+      #expect(control.descriptors(at: .start).last == taken, "\(count); \(Self.again)")
+    }
+    #expect(write(client, "\n", 1) == 1)
+    #expect(control.ready(taken, at: .start) == nil, Self.again)
+    #expect(control.descriptors(at: .start).count == 1, Self.again)
+  }
+
   @Test func `After a client that could not be taken nobody is looked for during a second`() throws
   {
     let scratch = try ScratchFolder()

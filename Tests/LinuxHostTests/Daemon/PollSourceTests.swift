@@ -61,6 +61,13 @@ import TrackerCore
     #expect(one.asked == ["tend", "register", "handle"] && other.asked == one.asked, again)
   }
 
+  @Test func `Of two times that sources give in milliseconds the shorter holds, in any order`() {
+    let (one, other) = (Source(), Source())
+    (one.within, other.within) = (20, 20_000)
+    #expect(pass([one, other], until: nil) < 15_000, again)
+    #expect(pass([other, one], until: nil) < 15_000, again)
+  }
+
   @Test func `What comes ends the sleep, and is found by the one who waits for it`() throws {
     let pipe = try DescriptorPipe()
     let (one, other) = (Source(), Source())
