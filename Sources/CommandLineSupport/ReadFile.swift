@@ -35,7 +35,7 @@ public enum InputFile {
 public struct FileAccessError: Error, CustomStringConvertible {
   public var path: String
   /// What failed, for example "cannot write".
-  var operation: String
+  public var operation: String
   public var reason: String
   /// Whether the reader of the output has gone away, like `head`, which is not an error.
   public var isClosedPipe = false

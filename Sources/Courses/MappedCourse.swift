@@ -390,12 +390,12 @@ public protocol CourseHolder: CourseMap, ~Copyable {
 extension CourseHolder where Self: ~Copyable {
   public var course: MappedCourse? { courseTable?.course }
 
-  var coursePointCount: Int32 { courseView?.pointCount ?? 0 }
-  func coursePoint(_ index: Int32) -> CoursePoint {
+  public var coursePointCount: Int32 { courseView?.pointCount ?? 0 }
+  public func coursePoint(_ index: Int32) -> CoursePoint {
     courseView?.point(index)
       ?? CoursePoint(position: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
   }
-  var coursePlaceCount: Int32 { courseView?.placeCount ?? 0 }
+  public var coursePlaceCount: Int32 { courseView?.placeCount ?? 0 }
   public func coursePlace(_ index: Int32) -> CoursePlace {
     courseView?.place(index)
       ?? CoursePlace(.checkpoint, at: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)

@@ -51,7 +51,7 @@ public struct FitnessVerdict: Sendable, Equatable {
   }
 
   /// `receiver silent, for 3 min`; with GO, what else is worth knowing.
-  func explanation(of facts: TrackerFacts, in language: Language) -> String {
+  public func explanation(of facts: TrackerFacts, in language: Language) -> String {
     guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
     var text = cause.title[language]
     if let age = finding.age {

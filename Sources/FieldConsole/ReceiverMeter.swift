@@ -332,9 +332,9 @@ public struct SatelliteLevel: Sendable, Equatable, Codable {
   /// Within its system.
   public var number: Int64
   /// dB-Hz, of its best signal; `nil`: in view, but not received.
-  var level: Int64?
+  public var level: Int64?
   /// Whether it is part of the fix.
-  var isUsed: Bool
+  public var isUsed: Bool
 
   private enum CodingKeys: String, CodingKey {
     case system, number

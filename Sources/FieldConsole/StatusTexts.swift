@@ -98,7 +98,7 @@ public enum BatteryText {
   }
 
   /// `46 % ± 4 %, estimated`; `nil`: not measured.
-  static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
+  public static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
     guard facts.battery.isMeasured, let charge = facts.battery.charge else { return nil }
     let text = StatusValue.charge.text(
       in: language, "\(charge)", "\(facts.battery.chargeDeviation ?? 0)")

@@ -1,9 +1,9 @@
-internal import Wording
+public import Wording
 
 // The table's texts: what each cause is and when it applies.
 
 extension Cause {
-  var title: Texts {
+  public var title: Texts {
     switch self {
     case .notInstalled:
       Texts(
@@ -219,7 +219,7 @@ extension Cause {
   }
 
   /// When it applies.
-  var threshold: Texts {
+  public var threshold: Texts {
     switch self {
     case .notInstalled:
       Texts(

@@ -94,8 +94,8 @@ public struct RecordingBounds: Sendable, Equatable {
   /// Space to leave free on the disk, for captures.
   public var freeBytes: Int64
   /// What a power cut may lose: the file is flushed after this many bytes or this time.
-  var syncBytes: Int64
-  var syncInterval: Milliseconds
+  public var syncBytes: Int64
+  public var syncInterval: Milliseconds
   /// Writing is retried after this when it has failed.
   public var retryInterval: Milliseconds
 

@@ -103,7 +103,7 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   /// The result, once.
-  mutating func takeResult() -> ModemHTTPResult? {
+  public mutating func takeResult() -> ModemHTTPResult? {
     guard case .over(let result) = state else { return nil }
     state = .idle
     return result

@@ -45,7 +45,7 @@ public struct ModemText: ModemDialogue {
   }
 
   /// Whether the network took the message, once.
-  mutating func takeResult() -> Bool? {
+  public mutating func takeResult() -> Bool? {
     guard case .over(let wasSent) = state else { return nil }
     state = .idle
     return wasSent

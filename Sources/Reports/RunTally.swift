@@ -139,13 +139,13 @@ public struct PromiseTracker: Sendable, Equatable {
   }
 
   /// The server heard from the tracker.
-  mutating func kept(at now: Instant) {
+  public mutating func kept(at now: Instant) {
     if let open, now > open { broken += 1 }
     open = nil
   }
 
   /// The run has ended.
-  mutating func close(at now: Instant) { kept(at: now) }
+  public mutating func close(at now: Instant) { kept(at: now) }
 }
 
 /// A period without a capture or transmission, and its reason.

@@ -14,7 +14,7 @@ public enum StatisticsBounds {
   /// too (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
   static let restMillimetresPerSecond: Int64 = 278
   /// A shorter interruption does not count: captures in a race are up to this far apart.
-  static let shortestGap = Milliseconds.minutes(15)
+  public static let shortestGap = Milliseconds.minutes(15)
   /// A longer step of time is a clock that was put right, as from 1970 to the present.
   public static let longestStep = Milliseconds.hours(24 * 31)
   /// Reports of a receiver that follow each other: a speed counts if two in a row had it, because

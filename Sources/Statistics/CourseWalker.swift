@@ -237,7 +237,7 @@ public struct TimingMark: Sendable, Equatable {
   public var name: String
   /// So many metres before it count as there: a place's radius; and nobody stands on the last metre
   /// of a course.
-  var slack = 0.0
+  public var slack = 0.0
 
   public init(metres: Double, name: String = "", slack: Double = 0) {
     self.metres = metres

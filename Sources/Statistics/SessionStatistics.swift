@@ -78,7 +78,7 @@ public struct SessionStatistics: Sendable, Equatable {
   public internal(set) var counts: PointCounts
   public internal(set) var gaps = 0
   /// The median time from point to point.
-  let usualStep: Milliseconds
+  public let usualStep: Milliseconds
   /// The altitude along the way, for a picture.
   public let profile: [(metres: Double, millimetres: Int32)]
 

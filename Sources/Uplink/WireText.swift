@@ -36,14 +36,14 @@ public struct JSONText: Sendable, Equatable {
     needsComma = false
   }
 
-  mutating func string(_ text: String) {
+  public mutating func string(_ text: String) {
     separate()
     bytes.appendJSON(text)
     needsComma = true
   }
 
   public mutating func integer(_ value: some BinaryInteger) { word(String(value)) }
-  mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+  public mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
   public mutating func null() { word("null") }
 
   /// `value` units of a power of ten: `decimal(-1234, places: 3)` is `-1.234`.

@@ -50,7 +50,7 @@ final class Connection: Sendable {
 /// How long a client may take.
 public struct ConnectionPatience: Sendable {
   /// Silence in the middle of a request, too.
-  var idleSeconds = Bounds.idleSeconds
+  public var idleSeconds = Bounds.idleSeconds
   public var head = Milliseconds.seconds(Bounds.headSeconds)
   public var headWhenCrowded = Milliseconds.seconds(Bounds.crowdedHeadSeconds)
   public var body = Milliseconds.seconds(Bounds.bodySeconds)

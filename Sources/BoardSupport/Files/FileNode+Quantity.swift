@@ -87,7 +87,7 @@ public struct Dimension: Sendable {
     phrase: .voltage, example: "3.8 V",
     units: [Unit(symbols: ["V"], factor: 1000), Unit(symbols: ["mV"], factor: 1)])
   /// Counted in milliohms.
-  static let resistance = Dimension(
+  public static let resistance = Dimension(
     phrase: .resistance, example: "150 mΩ",
     units: [
       // Greek omega, the ohm sign, and a word for keyboards without either.

@@ -81,7 +81,7 @@ public struct Setting: Sendable {
   public let form: Form
   /// The default, as written in a file; empty: none.
   public let standard: String
-  let meaning: String
+  public let meaning: String
 
   init(_ path: String, _ form: Form, _ standard: String, _ meaning: String) {
     self.path = path

@@ -107,13 +107,13 @@ public struct DeliveryEnvironment {
 /// How patient a delivery is. What is sent and set aside is decided by the core.
 public struct DeliveryBounds: Sendable, Equatable {
   /// It ends after this many consecutive failures.
-  var failures = 6
+  public var failures = 6
   /// The same for the check of the server, before anything is sent.
-  var firstFailures = 2
+  public var firstFailures = 2
   /// The first wait after a failure; each further one doubles it.
-  var firstWait = Milliseconds.seconds(1)
+  public var firstWait = Milliseconds.seconds(1)
   /// The longest wait after a failure, whatever a server asks for.
-  var longestWait = Milliseconds.minutes(1)
+  public var longestWait = Milliseconds.minutes(1)
   /// How long the server may still apply a request that was given up.
   public var mayActFor = CourierBounds.mayActFor
 

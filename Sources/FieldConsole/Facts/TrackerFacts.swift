@@ -102,12 +102,12 @@ extension TrackerFacts {
     public var order: Origin?
     public var teamOrder: Origin?
     /// Negative: it is past.
-    var untilFinish: Milliseconds?
+    public var untilFinish: Milliseconds?
     /// The configured finish: a date, or a time from the session's start.
-    var finishAt: UTC?
-    var finishAfter: Milliseconds?
+    public var finishAt: UTC?
+    public var finishAfter: Milliseconds?
     /// How much longer the session lasts; `nil`: until a person ends it.
-    var endAfterFinish: Milliseconds?
+    public var endAfterFinish: Milliseconds?
     public var settingOrders: [SettingInForce] = []
 
     private enum CodingKeys: String, CodingKey {
@@ -138,7 +138,7 @@ extension TrackerFacts {
   public struct SettingInForce: Sendable, Equatable, Codable, ScriptText {
     public var key: SettingKey
     public var value: String
-    var origin: Origin
+    public var origin: Origin
 
     /// `interval 7200000 anna 5 min`: key, age (`-` if not known), who, value.
     public var scriptText: String {
@@ -153,27 +153,27 @@ extension TrackerFacts {
   public struct Receiver: Sendable, Equatable, Codable {
     public var port: Port?
     public var problem: Texts?
-    var isAwake = true
-    var isSilent = false
+    public var isAwake = true
+    public var isSilent = false
     public var heard: Milliseconds?
     public var sentencesPerMinute: Int64 = 0
-    var badChecksumsPerMinute: Int64 = 0
-    var rejectedPerMinute: Int64 = 0
+    public var badChecksumsPerMinute: Int64 = 0
+    public var rejectedPerMinute: Int64 = 0
     public var bytesPerMinute: Int64 = 0
-    var satellitesSeen: Int64?
-    var satellitesUsed: Int64?
+    public var satellitesSeen: Int64?
+    public var satellitesUsed: Int64?
     /// dB-Hz
-    var bestSignal: Int64?
+    public var bestSignal: Int64?
     /// Each satellite in view, by system and strength.
-    var satellites: [SatelliteLevel] = []
-    var hdopHundredths: Int64?
+    public var satellites: [SatelliteLevel] = []
+    public var hdopHundredths: Int64?
     public var fixAge: Milliseconds?
     /// How long it has been awake without a fix.
     public var noFix: Milliseconds?
-    var awakeFor: Milliseconds?
+    public var awakeFor: Milliseconds?
     /// 1e-7 degree
-    var latitude: Int64?
-    var longitude: Int64?
+    public var latitude: Int64?
+    public var longitude: Int64?
     /// The receiver's usual time to a first fix under the open sky.
     public var coldStart: Milliseconds = 0
 
@@ -256,7 +256,7 @@ extension TrackerFacts {
     public var interval: Milliseconds?
     public var policy = ""
     public var last: Int64?
-    var lastAge: Milliseconds?
+    public var lastAge: Milliseconds?
 
     private enum CodingKeys: String, CodingKey {
       case reason = "capturing"
@@ -291,13 +291,13 @@ extension TrackerFacts {
     public var path: String?
     public var problem: Texts?
     /// The disk's free bytes.
-    var diskFree: Int64?
+    public var diskFree: Int64?
     /// Captures go to a second store because the disk has no room to salvage the first.
     public var second: Texts?
     /// What else there is to say of the store, such as what was salvaged at the start.
     public var news: [Texts] = []
     public var earlierDevices: [EarlierDevice] = []
-    var damagedRows: Int64 = 0
+    public var damagedRows: Int64 = 0
     /// Captures whose identifiers belong to other captures on the server: another tracker has this
     /// one's identity.
     public var displaced: Int64 = 0
@@ -330,28 +330,28 @@ extension TrackerFacts {
     /// Why nothing is sent now; `nil`: something is.
     public var reason: Reason?
     /// What a person must remove before anything can be sent, as last reported.
-    var obstacle: Reason?
-    var nextContact: Milliseconds?
+    public var obstacle: Reason?
+    public var nextContact: Milliseconds?
     public var interval: Milliseconds?
     public var rule: ContactRule?
-    var promised: Milliseconds?
+    public var promised: Milliseconds?
     public var lastDelivery: Milliseconds?
-    var lastDelivered: Int64?
+    public var lastDelivered: Int64?
     public var lastContact: Milliseconds?
-    var contactsFailed: Int64 = 0
+    public var contactsFailed: Int64 = 0
     /// The server of the last of those (scheme, host, port); `nil`: the link or the modem is to
     /// blame, or nothing is known.
-    var silentServer: String?
+    public var silentServer: String?
     /// Something on the path to the server limits requests to so many bytes, as far as was seen.
     public var pathLimit: Int64?
-    var lastProblem: Texts?
-    var lastProblemAge: Milliseconds?
+    public var lastProblem: Texts?
+    public var lastProblemAge: Milliseconds?
     /// Since when what was sent failed, without a delivery since; the second without a time without
     /// network since.
-    var failingFor: Milliseconds?
-    var failingInNetworkFor: Milliseconds?
-    var failing: FailureCause?
-    var isBackingOff = false
+    public var failingFor: Milliseconds?
+    public var failingInNetworkFor: Milliseconds?
+    public var failing: FailureCause?
+    public var isBackingOff = false
 
     private enum CodingKeys: String, CodingKey {
       case reason = "sending"
@@ -382,7 +382,7 @@ extension TrackerFacts {
     public var isPresent = false
     @EmptyIfNone public var phase: ModemPhaseName?
     /// The modem refuses to switch its radio off, and nothing else can.
-    var isRadioStuck = false
+    public var isRadioStuck = false
     public var port: Port?
     public var problem: Texts?
     /// Whether another program has the port, alone or as well.
@@ -392,11 +392,11 @@ extension TrackerFacts {
     /// As the modem names it.
     public var network: String?
     /// How long ago the modem last had a SIM that works, and a network.
-    var simReady: Milliseconds?
-    var registered: Milliseconds?
-    var bootLimit: Milliseconds?
+    public var simReady: Milliseconds?
+    public var registered: Milliseconds?
+    public var bootLimit: Milliseconds?
     /// How long it has been in its phase.
-    var phaseFor: Milliseconds?
+    public var phaseFor: Milliseconds?
 
     private enum CodingKeys: String, CodingKey {
       case isPresent = "hasModem"
@@ -441,19 +441,19 @@ extension TrackerFacts {
     /// Readings that were not used.
     public var implausible: Int64 = 0
     public var isMeasured = false
-    var isCharging = false
-    var isInReserve = false
+    public var isCharging = false
+    public var isInReserve = false
     public var millivolts: Int64?
     public var milliamps: Int64?
     /// Estimated, percent.
-    var charge: Int64?
-    var chargeDeviation: Int64?
+    public var charge: Int64?
+    public var chargeDeviation: Int64?
     /// Tenths: how much faster it empties than its file says.
-    var drainTenths: Int64?
+    public var drainTenths: Int64?
     /// With the configured confidence.
-    var lasts: Milliseconds?
+    public var lasts: Milliseconds?
     public var reachesFinish: Bool?
-    var confidence: Int64?
+    public var confidence: Int64?
     public var problem: Texts?
 
     private enum CodingKeys: String, CodingKey {

@@ -222,12 +222,12 @@ public struct SerialLineConfiguration: Sendable {
   public var place: SerialPlace
   public var baud: BaudRate
   /// The first rate of a search, bits per second.
-  var firstTried = 9600
+  public var firstTried = 9600
   /// The longest time that a burst may gather before it is read; zero: it is read piece by piece. A
   /// fast line is read sooner, before the kernel's buffer is full.
   public var gathering: Milliseconds = 0
   /// How much output may be queued; a command to a receiver has some 100 bytes.
-  var outgoingBytes = 1024
+  public var outgoingBytes = 1024
   /// Replacements for /sys and /dev, for rehearsals.
   public var systemFolder = "/sys"
   public var deviceFolder = "/dev"

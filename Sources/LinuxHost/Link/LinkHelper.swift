@@ -52,7 +52,7 @@ public final class LinkHelper {
   ///
   /// - Parameter milliseconds: how long to wait.
   /// - Returns: `false`: none came, or it is time to end.
-  func serveNext(within milliseconds: Int64) -> Bool {
+  public func serveNext(within milliseconds: Int64) -> Bool {
     guard !hasToEnd, let client = accepted(within: milliseconds) else { return false }
     serve(client)
     return !hasToEnd

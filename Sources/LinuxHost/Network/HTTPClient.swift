@@ -69,7 +69,7 @@ public struct HTTPClient: ~Copyable {
   /// down: the next request would be lost on a kept connection.
   ///
   /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
-  mutating func disconnect() throws(HTTPError) {
+  public mutating func disconnect() throws(HTTPError) {
     for id in multi.ids { cancel(id) }
     multi = try Self.makeMulti()
   }
@@ -170,7 +170,7 @@ public struct HTTPClientConfiguration: Sendable, Equatable {
   /// A proxy as `http://host:port`, without user name and password. `nil`: none; environment
   /// variables are not read.
   public var proxy: String?
-  var userAgent = "trailtracker"
+  public var userAgent = "trailtracker"
   /// For name lookup, connection and TLS. A 3G link that has just come up takes 2 to 10 s.
   public var connectTimeout: Milliseconds = .seconds(30)
   /// For a whole request with its answer.

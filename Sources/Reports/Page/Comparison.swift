@@ -25,7 +25,7 @@ public struct Comparison {
   }
 
   public let runs: [Run]
-  let moves: [Move]
+  public let moves: [Move]
   /// The number of figures compared.
   public let count: Int
   private let language: Language

@@ -60,7 +60,7 @@ public struct PageFacts {
     public struct Place {
       public var place: PageFacts.Place
       var alongMetres: Double
-      var radiusMetres: Double
+      public var radiusMetres: Double
     }
 
     public var line: [Coordinate] = []

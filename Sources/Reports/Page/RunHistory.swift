@@ -41,12 +41,12 @@ public final class RunHistory: HostObserver {
   public private(set) var team = ""
   /// In the order of storing; one of `stride`.
   public private(set) var marks: [Mark] = []
-  private(set) var stride: UInt32 = 1
+  public private(set) var stride: UInt32 = 1
   /// The number of captures that were stored.
   public private(set) var stored: UInt32 = 0
   /// Every stored capture, for the statistics; `ReportBounds.runPoints` at most.
   public private(set) var points: [TrackPoint] = []
-  private(set) var looks: [Look] = []
+  public private(set) var looks: [Look] = []
   private var lookStride = 1
   private var lookCount = 0
   /// Values are those of `ModemLevel`.

@@ -177,7 +177,7 @@ public struct ModemEmulator: Sendable {
   }
 
   /// Holds PWRKEY for this long.
-  mutating func press(for length: Milliseconds, at now: Instant) {
+  public mutating func press(for length: Milliseconds, at now: Instant) {
     setKey(isPressed: true, at: now)
     keyReleasedAt = now + length
     advance(to: now)

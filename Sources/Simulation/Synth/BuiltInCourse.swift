@@ -14,7 +14,7 @@ public struct Course: Sendable, Equatable {
   public let name: String
   public let points: [Point]
   /// Metres from the first point to each point; as many as there are points.
-  let distances: [Double]
+  public let distances: [Double]
   public var checkpoints: [Checkpoint] = []
 
   /// The whole length in metres.

@@ -18,7 +18,7 @@ public struct RecordingReader {
   /// The instant at which the current part begins.
   public internal(set) var partBegins: Instant?
   /// The recording ended with an incomplete or damaged line, as after a power cut.
-  var isCut: Bool { brokenAt != nil }
+  public var isCut: Bool { brokenAt != nil }
 
   let manner: Manner
   var line = 0

@@ -36,7 +36,7 @@ extension CourseMap where Self: ~Copyable {
   }
 
   /// The first place further along than `along` millimetres; `nil`: there is none.
-  func courseIndexOfPlace(after along: Int32) -> Int32? {
+  public func courseIndexOfPlace(after along: Int32) -> Int32? {
     var index: Int32 = 0
     while index < coursePlaceCount {
       if coursePlace(index).alongMillimetres > along { return index }
