@@ -155,8 +155,14 @@ public func may(_ use: PathUse, _ path: String) -> Bool {
 /// if that is not known.
 public func freeBytes(at path: String) -> Int64? {
   var status = statvfs()
-  guard statvfs(path, &status) == 0 else { return nil }
-  return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  return statvfs(path, &status) == 0 ? freeBytes(status) : nil
+}
+
+/// A file system of a user's can report anything.
+private func freeBytes(_ status: statvfs) -> Int64 {
+  let (bytes, isTooMany) = UInt64(status.f_bavail)
+    .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+  return isTooMany ? .max : Int64(clamping: bytes)
 }
 
 /// Whether the file system of a path is mounted for writing; `nil`: there is none.
@@ -170,8 +176,7 @@ extension Descriptor {
   /// The same of the file system of an open file.
   public var freeBytes: Int64? {
     var status = statvfs()
-    guard fstatvfs(number, &status) == 0 else { return nil }
-    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    return fstatvfs(number, &status) == 0 ? SystemCalls.freeBytes(status) : nil
   }
 }
 

@@ -128,7 +128,8 @@ public struct Spawn: Sendable {
   }
 }
 
-/// How a child process has ended; `nil`: it is still running.
+/// How a child process has ended; `nil`: it is still running, or is not (or no longer) a child of
+/// this process.
 ///
 /// - Parameter isWaiting: whether to wait for its end.
 public func reap(_ process: Int32, isWaiting: Bool = false) -> ChildEnd? {

@@ -43,7 +43,7 @@ public indirect enum Figure: Sendable, Equatable {
     return .object(members + [Member(name, figure)])
   }
 
-  /// Every path that leads to a number or a text.
+  /// Every path that leads to a single value, not to an object or a list.
   public var paths: [String] {
     switch self {
     case .object(let members):
@@ -109,7 +109,8 @@ extension Figure {
     text += close
   }
 
-  /// A decimal number without an exponent, rounded half away from zero; `null` if not finite.
+  /// A decimal number without an exponent, rounded half away from zero; `null` if not finite,
+  /// or beyond what `Int64` can count at these decimals.
   public static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -145,7 +146,7 @@ public struct FigureEncoder {
   }
 }
 
-/// The place of one figure in the tree. Containers of the same object fill it one after the other.
+/// The place of one figure in the tree.
 private final class FigurePlace {
   enum Content {
     case single(Figure)
@@ -240,7 +241,9 @@ private struct FigureWriter: Encoder, SingleValueEncodingContainer {
 
   private func fraction(_ value: Any) -> EncodingError {
     EncodingError.invalidValue(
-      value, EncodingError.Context(codingPath: [], debugDescription: "its decimals are not said"))
+      value,
+      EncodingError.Context(
+        codingPath: [], debugDescription: "a figure needs its number of decimals"))
   }
 }
 

@@ -168,7 +168,7 @@ extension TrackerFacts {
     public var satellites: [SatelliteLevel] = []
     public var hdopHundredths: Int64?
     public var fixAge: Milliseconds?
-    /// How long it has been awake without a fix.
+    /// How long it has had no fix since it was last woken.
     public var noFix: Milliseconds?
     public var awakeFor: Milliseconds?
     /// 1e-7 degree
@@ -201,9 +201,9 @@ extension TrackerFacts {
     case notConnected = "not connected"
   }
 
-  /// All `nil` without a course, or before the team was near it.
+  /// Where the team is on the course. Without a course only `problem` can say something.
   public struct Course: Sendable, Equatable, Codable {
-    /// Metres along the course; `nil` with `toGo`: it was not near it yet.
+    /// Metres along the course; `nil` while `toGo` is set: the team has not reached it yet.
     public var done: Int64?
     public var toGo: Int64?
     /// The place in whose circle it is.
