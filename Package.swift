@@ -83,8 +83,7 @@ let package = Package(
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
         "JSONReading",
       ],
-      // What people read need not be fast, and a program has a bound of 10 MB: 100 KB less in each.
-      swiftSettings: strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]),
+      swiftSettings: strict),
     .target(
       name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
       swiftSettings: strict + fast),

@@ -77,7 +77,8 @@ final class Rival {
   }
 
   deinit {
-    for process in processes { kill(process.processIdentifier, SIGKILL) }
+    end()
+    close(master)
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -137,6 +138,8 @@ final class Rival {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
+    // Their numbers may belong to others from here on.
+    processes = []
   }
 
   func feed(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
