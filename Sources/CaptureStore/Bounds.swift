@@ -39,6 +39,12 @@ enum StoreBounds {
   /// Space that a salvage leaves for new captures; with less the store could not take any.
   static let salvageMargin: Int64 = 256 << 10
 
+  // Other programs
+
+  /// How long a change waits for another program's lock. Whoever asks a tracker for its status
+  /// waits two seconds, and a change or two may come before the answer.
+  static let foreignLock = Milliseconds(500)
+
   // The lock file
 
   /// How often the lock is tried, and the pause before the next time: half a second in all. A

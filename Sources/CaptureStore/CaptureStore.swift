@@ -64,6 +64,7 @@ public final class CaptureStore {
     opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
     otherLock: consuming StoreLock? = nil, room: StoreSpace? = nil
   ) throws(SQLiteError) {
+    database.waitForLocks(milliseconds: Int32(StoreBounds.foreignLock.count))
     nextSequence = try identity.nextSequence(database)
     nextKey = CaptureKey(UInt32(clamping: try DamagedRows.lastKey(database) &+ 1))
     tally = try StoreTally(database)

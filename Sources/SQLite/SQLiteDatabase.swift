@@ -89,6 +89,11 @@ public struct SQLiteDatabase: ~Copyable {
     self.path = path
   }
 
+  /// From now on a statement waits this long for another process's lock.
+  public func waitForLocks(milliseconds: Int32) {
+    sqlite3_busy_timeout(handle, milliseconds)
+  }
+
   // Statements may outlive this value: the connection closes with the last of them.
   deinit {
     kept.close()

@@ -1,8 +1,9 @@
-import CaptureStore
 import Foundation
 import SQLite
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// What cannot be a store, or cannot be one now: one line that says what, where and what to do.
 @Suite struct StoreRefusalTests {
@@ -131,5 +132,12 @@ import TrackerCore
     try other.execute("ROLLBACK")
     try store.fill(1)
     #expect(try store.numbers() == [1], note)
+  }
+
+  @Test func `Two changes that wait for a lock take less time than an answer may`() throws {
+    // A console waits two seconds for the facts.
+    let store = try scratch.open()
+    let wait = try #require(try store.database.integer("PRAGMA busy_timeout"))
+    #expect(wait > 0 && 3 * wait <= 2000, note)
   }
 }
