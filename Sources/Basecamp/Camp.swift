@@ -2,6 +2,7 @@ import FeatureService
 import Synchronization
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// The settings of a server.
 public struct CampSettings: Sendable {
@@ -83,7 +84,8 @@ public struct Camp: ~Copyable {
       address: "\(service.scheme)://\(place)/arcgis/rest/services")
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(
     ending: Ending, server: consuming HTTPServer, watch: consuming Watch, address: String
   ) {

@@ -7,7 +7,7 @@ func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8]
     return try readWhole(path, atMost: limit)
   } catch {
     switch error {
-    case .system(let code): throw unreadable(path, code)
+    case .system(let error): throw unreadable(error)
     case .tooLarge: throw tooLarge(path, limit)
     }
   }
@@ -19,7 +19,7 @@ func readSecretFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [
     return try readSecret(path, atMost: limit)
   } catch {
     switch error {
-    case .system(let code): throw unreadable(path, code)
+    case .system(let error): throw unreadable(error)
     case .tooLarge: throw tooLarge(path, limit)
     case .notRegular: throw ServiceError("\(path): is not a regular file; use one")
     case .otherOwner:
@@ -31,8 +31,8 @@ func readSecretFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [
   }
 }
 
-private func unreadable(_ path: String, _ code: Int32) -> ServiceError {
-  ServiceError("cannot read \(path): \(reason(of: code)); check the path")
+private func unreadable(_ error: SystemError) -> ServiceError {
+  ServiceError("cannot read \(error.path): \(error.reason); check the path")
 }
 
 private func tooLarge(_ path: String, _ limit: Int) -> ServiceError {

@@ -5,14 +5,7 @@ public enum InputFile {
   public static func bytes(of path: String, atMost limit: Int) throws(FileAccessError) -> [UInt8] {
     do throws(ReadError) {
       return try readWhole(path, atMost: limit)
-    } catch {
-      switch error {
-      case .system(let code): throw FileAccessError("cannot read", path, code: code)
-      case .tooLarge:
-        throw FileAccessError(
-          "cannot read", path, reason: "larger than \(limit >> 20) MiB: use a smaller file")
-      }
-    }
+    } catch { throw FileAccessError(error, path, atMost: limit) }
   }
 
   /// Reads a file without waiting for a pipe's writer or reading a device: a daemon reads it while
@@ -52,6 +45,15 @@ public struct FileAccessError: Error, CustomStringConvertible {
     isClosedPipe = code == Errno.brokenPipe
   }
 
+  /// A file that could not be read whole.
+  public init(_ error: ReadError, _ path: String, atMost limit: Int) {
+    switch error {
+    case .system(let error): self.init("cannot read", path, code: error.code)
+    case .tooLarge:
+      self.init("cannot read", path, reason: "larger than \(limit >> 20) MiB: use a smaller file")
+    }
+  }
+
   private static func text(of code: Int32) -> String {
     switch code {
     case Errno.noSpace: "no space left: free some, or write elsewhere"
@@ -59,6 +61,8 @@ public struct FileAccessError: Error, CustomStringConvertible {
     case Errno.accessDenied, Errno.notPermitted:
       "permission denied: change the permissions, or choose another path"
     case Errno.isFolder: "it is a directory: use a file"
+    case Errno.timedOut: "nobody writes to this pipe: start its writer, or use a file"
+    case Errno.inputOutput: "\(SystemCalls.reason(of: code)): check the disk"
     default: SystemCalls.reason(of: code)
     }
   }

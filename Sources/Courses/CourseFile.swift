@@ -186,10 +186,11 @@ public func printable(_ text: String) -> String {
 }
 
 extension Unicode.Scalar {
-  /// No control character, no end of a line, and nothing that turns the direction of what follows.
+  /// No control character, no end of a line, and nothing that sets the direction of the text: the
+  /// rule of `String.plain`, whose module this one does not use.
   fileprivate var isFitForLine: Bool {
     switch value {
-    case 0...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
     default: true
     }
   }

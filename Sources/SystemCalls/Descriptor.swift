@@ -62,19 +62,17 @@ public struct Descriptor: ~Copyable, Sendable {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
-      if patience >= 0, !hasInput(within: patience) { throw .system(ETIMEDOUT) }
       let count: Int
-      do throws(SystemError) { count = try read(into: &piece) } catch { throw .system(error.code) }
+      do throws(SystemError) {
+        if patience >= 0, try !hasInput(number, within: Int64(patience)) {
+          throw SystemError("read", code: ETIMEDOUT)
+        }
+        count = try read(into: &piece)
+      } catch { throw .system(error) }
       if count == 0 { return bytes }
       guard bytes.count + count <= limit else { throw .tooLarge }
       bytes += piece[..<count]
     }
-  }
-
-  private func hasInput(within milliseconds: Int32) -> Bool {
-    var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    let count = try? systemCall("poll") { Glibc.poll(&entry, 1, milliseconds) }
-    return count != 0
   }
 
   /// Writes all of `bytes`, with as many calls as needed.
@@ -214,8 +212,8 @@ public struct DescriptorPipe: ~Copyable, Sendable {
     try systemCall("pipe") { pipe(&numbers) }
     readEnd = Descriptor(owning: numbers[0])
     writeEnd = Descriptor(owning: numbers[1])
-    // pipe2 would do this in one call, but Swift's Glibc does not import it. No other thread starts
-    // programs in between.
+    // No other thread starts programs in between. pipe2 is one call for all of this, and to be used
+    // as soon as Swift's Glibc module imports it (it needs _GNU_SOURCE).
     for number in numbers {
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       _ = fcntl(number, F_SETFL, O_NONBLOCK)

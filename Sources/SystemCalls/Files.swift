@@ -184,8 +184,8 @@ extension Descriptor {
 
 /// Why a file could not be read completely.
 public enum ReadError: Error, Equatable {
-  /// The `errno`; `EISDIR` for a directory.
-  case system(Int32)
+  /// The call that failed; `EISDIR` for a directory.
+  case system(SystemError)
   /// It has more bytes than allowed.
   case tooLarge
 }
@@ -203,12 +203,17 @@ public func readWhole(
   let file: Descriptor
   do throws(SystemError) {
     file = try Descriptor(opening: path, [.read, .nonBlocking])
-  } catch { throw .system(error.code) }
+  } catch { throw .system(error) }
   let kind: FileStatus.Kind
-  do throws(SystemError) { kind = try file.status().kind } catch { throw .system(error.code) }
-  if kind == .pipe { return try file.readAll(atMost: limit, patience: patience) }
-  _ = fcntl(file.number, F_SETFL, O_RDONLY)
-  return try file.readAll(atMost: limit)
+  do throws(SystemError) { kind = try file.status().kind } catch { throw .system(error.at(path)) }
+  let isPipe = kind == .pipe
+  if !isPipe { _ = fcntl(file.number, F_SETFL, O_RDONLY) }
+  do throws(ReadError) {
+    return try file.readAll(atMost: limit, patience: isPipe ? patience : -1)
+  } catch {
+    if case .system(let error) = error { throw .system(error.at(path)) }
+    throw error
+  }
 }
 
 /// The first line of a small file, such as those in /proc and /sys; `nil` if it cannot be read.
@@ -221,8 +226,8 @@ public func firstLine(of path: String, atMost limit: Int = 64) -> String? {
 
 /// Why a file that holds a secret is refused.
 public enum SecretError: Error, Sendable, Equatable {
-  /// A code of `errno`.
-  case system(Int32)
+  /// The call that failed.
+  case system(SystemError)
   case notRegular
   /// It does not belong to the user that this program runs as.
   case otherOwner
@@ -239,16 +244,16 @@ public func readSecret(_ path: String, atMost limit: Int) throws(SecretError) ->
   let file: Descriptor
   do throws(SystemError) {
     file = try Descriptor(opening: path, [.read, .nonBlocking])
-  } catch { throw .system(error.code) }
+  } catch { throw .system(error) }
   // Of the open file, not of the path, so that the same file is checked and read.
   let status: FileStatus
-  do throws(SystemError) { status = try file.status() } catch { throw .system(error.code) }
+  do throws(SystemError) { status = try file.status() } catch { throw .system(error.at(path)) }
   guard status.kind == .file else { throw .notRegular }
   guard status.owner == geteuid() else { throw .otherOwner }
   guard status.permissions & 0o077 == 0 else { throw .unprotected }
   do throws(ReadError) { return try file.readAll(atMost: limit) } catch {
     switch error {
-    case .system(let code): throw .system(code)
+    case .system(let error): throw .system(error.at(path))
     case .tooLarge: throw .tooLarge
     }
   }
@@ -262,7 +267,7 @@ public func readSecret(_ path: String, atMost limit: Int) throws(SecretError) ->
 public func synchroniseDirectory(_ path: String) throws(SystemError) {
   let directory = try Descriptor(opening: path, [.read, .folder])
   do throws(SystemError) { try directory.synchronise() } catch {
-    guard error.code == EINVAL else { throw SystemError("fsync", path, code: error.code) }
+    guard error.code == EINVAL else { throw error.at(path) }
   }
 }
 
@@ -279,7 +284,7 @@ public func writeDurably(_ bytes: [UInt8], to path: String, mode: UInt32) throws
   } catch {
     // Half of it would be taken for the whole.
     unlink(path)
-    throw SystemError(error.operation, path, code: error.code)
+    throw error.at(path)
   }
 }
 

@@ -9,7 +9,8 @@ public struct LogOutlet: ~Copyable {
     /// Does not block: a file, or a pipe or a terminal that was reopened with O_NONBLOCK.
     case prompt
     case socket
-    /// Polled for room before each write, though another writer may use that up in between.
+    /// Polled for room before each write of at most `PIPE_BUF` bytes: a longer one may block even
+    /// if the poll has found room (pipe(7)). Another writer may use that room up in between.
     case asked
   }
 
@@ -18,7 +19,10 @@ public struct LogOutlet: ~Copyable {
   private let own: Descriptor?
   private let kind: Kind
 
-  public init(_ descriptor: Int32) {
+  public init(_ descriptor: Int32) { self.init(descriptor, canReopen: true) }
+
+  /// - Parameter canReopen: `false`: as if the pipe or the terminal were another user's.
+  init(_ descriptor: Int32, canReopen: Bool) {
     let kind = try? FileStatus(number: descriptor).kind
     switch kind {
     case nil, .file?:
@@ -30,7 +34,8 @@ public struct LogOutlet: ~Copyable {
     default:
       // This fails if the pipe belongs to another user.
       let options: OpenOptions = [.write, .nonBlocking, .notControlling]
-      if let opened = try? Descriptor(opening: "/proc/self/fd/\(descriptor)", options) {
+      let path = "/proc/self/fd/\(descriptor)"
+      if canReopen, let opened = try? Descriptor(opening: path, options) {
         (self.descriptor, self.kind) = (opened.number, .prompt)
         own = consume opened
       } else {
@@ -44,7 +49,8 @@ public struct LogOutlet: ~Copyable {
   ///
   /// - Returns: the number of bytes written; 0 for any failure.
   public func write(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBytes { bytes in
+    let piece = kind == .asked ? bytes.prefix(Int(PIPE_BUF)) : bytes
+    return piece.withUnsafeBytes { bytes in
       switch kind {
       case .prompt: break
       case .socket:
@@ -59,34 +65,5 @@ public struct LogOutlet: ~Copyable {
       return
         (try? systemCall("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }) ?? 0
     }
-  }
-}
-
-/// A value for a log line, `key=value`: unchanged if it is one plain word, else in quotation marks,
-/// at most 400 characters of it; never with a line end, nor with what would change how a terminal
-/// shows the line.
-public func quotedForLog(_ value: String) -> String {
-  let isPlain =
-    !value.isEmpty
-    && value.unicodeScalars.allSatisfy {
-      $0.value > 0x20 && $0 != "\"" && $0 != "=" && !isControl($0)
-    }
-  if isPlain { return value }
-  var text = "\""
-  for scalar in value.unicodeScalars.prefix(400) {
-    switch scalar {
-    case "\"", "\\": text += "\\\(scalar)"
-    case _ where isControl(scalar): text += " "
-    default: text.unicodeScalars.append(scalar)
-    }
-  }
-  return text + "\""
-}
-
-/// C0 and C1 controls, line and paragraph separators, and the marks of writing direction.
-private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-  default: false
   }
 }

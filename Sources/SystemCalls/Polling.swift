@@ -39,9 +39,15 @@ public struct PollInterest: Sendable, Equatable {
 public struct PollSet: Sendable {
   public enum Outcome: Sendable, Equatable {
     case found, timedOut
-    /// A signal came, or the call failed.
+    /// A signal came.
     case interrupted
+    /// The call failed, and would fail again at once: too many descriptors (EINVAL), or no memory
+    /// (ENOMEM). It has slept for a while, so that a loop that goes on does not spin.
+    case failed(SystemError)
   }
+
+  /// How long a wait that fails sleeps at most, milliseconds: rare enough for a log line each.
+  private static let failurePause: Int64 = 1000
 
   private var entries: [pollfd] = []
 
@@ -63,9 +69,13 @@ public struct PollSet: Sendable {
     let limit = milliseconds.map { Int32(clamping: min(max(0, $0), 86_400_000)) } ?? -1
     let count = Glibc.poll(&entries, nfds_t(entries.count), limit)
     if count > 0 { return .found }
+    let error = SystemError.last("poll")
     // After an error poll leaves the entries unchanged.
     for index in entries.indices { entries[index].revents = 0 }
-    return count == 0 ? .timedOut : .interrupted
+    if count == 0 { return .timedOut }
+    if error.code == EINTR { return .interrupted }
+    pause(milliseconds: min(Self.failurePause, max(0, milliseconds ?? .max)))
+    return .failed(error)
   }
 
   /// What was found at a descriptor; empty for nothing.
@@ -84,11 +94,29 @@ public struct PollSet: Sendable {
 /// Waits at one descriptor.
 ///
 /// - Parameter milliseconds: the longest time; `nil`: no limit.
-/// - Returns: what was found; empty after the time, or a signal.
+/// - Returns: what was found; empty after the time, a signal, or an error.
 public func poll(
   _ descriptor: Int32, _ events: PollEvents = .readable, atMost milliseconds: Int64?
 ) -> PollEvents {
   var set = PollSet()
   set.add(descriptor, events)
   return set.wait(atMost: milliseconds) == .found ? set.found(descriptor) : []
+}
+
+/// Waits for input at one descriptor, also after a signal.
+///
+/// - Returns: whether there is some, or an end or error that a read returns; `false`: the time is
+///   over.
+func hasInput(_ descriptor: Int32, within milliseconds: Int64) throws(SystemError) -> Bool {
+  let end = KernelTimer.monotonic.milliseconds + milliseconds
+  var set = PollSet()
+  set.add(descriptor)
+  while true {
+    switch set.wait(atMost: end - KernelTimer.monotonic.milliseconds) {
+    case .found: return true
+    case .timedOut: return false
+    case .interrupted: continue
+    case .failed(let error): throw error
+    }
+  }
 }

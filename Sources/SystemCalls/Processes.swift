@@ -128,17 +128,29 @@ public struct Spawn: Sendable {
   }
 }
 
-/// How a child process has ended; `nil`: it is still running, or is not (or no longer) a child of
-/// this process.
+/// What has become of a child process.
+public enum ChildState: Sendable, Equatable {
+  case running
+  /// It has ended, and its number may be another process's from now on.
+  case ended(ChildEnd)
+  /// It is no child of this process, or no longer: it was reaped before, by whomever (ECHILD).
+  case unknown
+}
+
+/// Asks what has become of a child process, and removes it if it has ended. The corresponding C
+/// function is `waitpid`.
 ///
 /// - Parameter isWaiting: whether to wait for its end.
-public func reap(_ process: Int32, isWaiting: Bool = false) -> ChildEnd? {
+@discardableResult
+public func reap(_ process: Int32, isWaiting: Bool = false) -> ChildState {
   var status: Int32 = 0
+  // ECHILD is its only other error here: the options are valid, and EINTR is repeated.
   let reaped = try? systemCall("waitpid") { waitpid(process, &status, isWaiting ? 0 : WNOHANG) }
-  guard reaped == process else { return nil }
+  guard let reaped else { return .unknown }
+  guard reaped == process else { return .running }
   // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
   let signal = status & 0x7F
-  return signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+  return .ended(signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal))
 }
 
 /// Keeps descriptors that this program has inherited itself from the programs that it starts.

@@ -71,7 +71,8 @@ public struct HeldSignals: ~Copyable {
 
   public init(_ signals: [Signal]) {
     self.signals = signals
-    // Not in place: Swift 6.2 takes two properties of `self` for one.
+    // Not in place as long as Swift 6.2 has to compile this: it takes two properties of `self` for
+    // one.
     var set = sigset_t()
     var before = sigset_t()
     sigemptyset(&set)

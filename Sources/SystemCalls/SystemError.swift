@@ -20,6 +20,9 @@ public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
     SystemError(operation, path, code: errno)
   }
 
+  /// The same error with what it was about, for a call that does not know the path.
+  public func at(_ path: String) -> SystemError { SystemError(operation, path, code: code) }
+
   /// The system's text, for example `No such file or directory`.
   public var reason: String { SystemCalls.reason(of: code) }
 

@@ -2,19 +2,37 @@ extension String {
   /// The text without what a terminal would act on: each such character becomes a space.
   public var plain: String {
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
-    guard unicodeScalars.contains(where: \.isUnfit) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnfit ? " " : $0 }))
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
   }
 }
 
+/// A value for a log line, `key=value`: at most 400 characters of it, unchanged if they are one
+/// plain word, else in quotation marks; never with what would change how a terminal shows the line.
+public func quotedForLog(_ value: String) -> String {
+  let shown = value.unicodeScalars.prefix(400)
+  let isPlain =
+    !shown.isEmpty
+    && shown.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && !$0.isControl }
+  if isPlain { return String(shown) }
+  var text = "\""
+  for scalar in shown {
+    switch scalar {
+    case "\"", "\\": text += "\\\(scalar)"
+    case _ where scalar.isControl: text += " "
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+  return text + "\""
+}
+
 extension Unicode.Scalar {
-  /// Control characters, line ends, and what turns the direction of the text that follows.
-  fileprivate var isUnfit: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: return true
-    case .format:
-      return (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-    default: return false
+  /// What a terminal would act on: controls (C0 and C1), line and paragraph separators, and all
+  /// that sets the direction of the text (Unicode's Bidi_Control).
+  fileprivate var isControl: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
     }
   }
 }

@@ -129,9 +129,9 @@ struct BootPartition {
       return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     } catch {
       switch error {
-      case .system(Errno.noSuchFile): return nil
-      case .system(let code):
-        throw FileError(path: path(name), message: SystemReason.texts(of: code))
+      case .system(let error) where error.code == Errno.noSuchFile: return nil
+      case .system(let error):
+        throw FileError(path: path(name), message: SystemReason.texts(of: error.code))
       case .tooLarge:
         throw FileError(path: path(name), message: SystemReason.tooLarge.texts)
       }

@@ -57,7 +57,7 @@ struct ClosedLoopBench {
     let outcome = reap(child, isWaiting: true)
     let end = MachineBench.now()
     let text = String(decoding: try InputFile.bytes(of: report, atMost: 65_536), as: UTF8.self)
-    guard outcome == .code(0) else {
+    guard outcome == .ended(.code(0)) else {
       let said = text.split(separator: "\n").first.map(String.init) ?? "it said nothing"
       throw FileAccessError("cannot measure", path, reason: "the run failed: \(said)")
     }

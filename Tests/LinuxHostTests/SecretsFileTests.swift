@@ -78,6 +78,13 @@ import Uplink
       throws: SecretsError.self, performing: { try SecretsFile.load(self.path + "/nowhere") })
   }
 
+  @Test func `A path through a file is to be checked, whoever runs it`() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    let inside = path + "/secrets"
+    let error = #expect(throws: SecretsError.self) { try SecretsFile.load(inside) }
+    #expect(error?.message == "cannot be read: Not a directory; check the path")
+  }
+
   @Test func `No way of printing shows a secret`() throws {
     let file = try load("password = hunter2")
     var dumped = ""

@@ -21,15 +21,15 @@ extension HTTPRequest {
     for header in headers { words += ["-H", "\(header.name): \(header.value)"] }
     if method == .post { words += ["--data-binary", "@\(sent.path)"] }
     let curl = try? Spawn(words + [url]).start()
-    let end = curl.flatMap { reap($0, isWaiting: true) }
+    let end = curl.map { reap($0, isWaiting: true) }
     let lines = (try? String(contentsOf: head, encoding: .utf8)) ?? ""
     // After those of a 100 or a redirection.
     let last = lines.split(whereSeparator: \.isNewline).last { $0.hasPrefix("HTTP/") }
-    guard end == .code(0),
+    guard end == .ended(.code(0)),
       let status = last?.split(separator: " ").dropFirst().first.flatMap({ Int32($0) })
     else {
       // 52 and 56: it went out, and no answer came.
-      return end == .code(52) || end == .code(56) ? .lost : .unreachable
+      return end == .ended(.code(52)) || end == .ended(.code(56)) ? .lost : .unreachable
     }
     let headers = lines.split(whereSeparator: \.isNewline).compactMap { line -> HTTPHeader? in
       guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -34,8 +34,9 @@ import Testing
     #expect(throws: SecretError.notRegular, again) {
       try readSecret(scratch.url.path, atMost: 6)
     }
-    #expect(throws: SecretError.system(ENOENT), again) {
-      try readSecret(scratch.path("a"), atMost: 6)
+    let missing = scratch.path("a")
+    #expect(throws: SecretError.system(SystemError("open", missing, code: ENOENT)), again) {
+      try readSecret(missing, atMost: 6)
     }
   }
 

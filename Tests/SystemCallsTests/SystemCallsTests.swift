@@ -40,6 +40,22 @@ import Testing
     #expect(set.wait(atMost: 1) == .timedOut && set.found(other.readEnd.number).isEmpty, again)
   }
 
+  /// More descriptors than the process may have (EINVAL).
+  @Test func `A poll that fails says so, and is no interruption that a loop would repeat at once`()
+    throws
+  {
+    var limit = rlimit()
+    #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+    let count = try #require(Int(exactly: limit.rlim_cur).flatMap { $0 < 4 << 20 ? $0 : nil })
+    var set = PollSet()
+    for _ in 0...count { set.add(-1) }
+    let failure = PollSet.Outcome.failed(SystemError("poll", code: EINVAL))
+    #expect(set.wait(atMost: 0) == failure, again)
+    let start = KernelTimer.monotonic.milliseconds
+    #expect(set.wait(atMost: 30) == failure, again)
+    #expect(KernelTimer.monotonic.milliseconds - start >= 30, again)
+  }
+
   @Test func `Of a program that was started, the end is told once`() throws {
     let scratch = try ScratchFolder()
     var spawn = Spawn(["sh", "-c", "cat; exit 3"])
@@ -48,13 +64,29 @@ import Testing
       (StandardStream.output, .output(scratch.path("out"))),
     ]
     let process = try spawn.start()
-    #expect(reap(process, isWaiting: true) == .code(3), again)
-    #expect(reap(process) == nil, again)
+    #expect(reap(process, isWaiting: true) == .ended(.code(3)), again)
+    #expect(reap(process) == .unknown, again)
     #expect(try String(contentsOfFile: scratch.path("out"), encoding: .utf8) == "words\n", again)
     let missing = #expect(throws: SystemError.self, again) {
       try Spawn(["/nowhere/at-all"]).start()
     }
     #expect(missing?.code == ENOENT && missing?.path == "/nowhere/at-all", again)
+  }
+
+  @Test func `A program that runs is told from one that is not, or no longer, a child`() throws {
+    let pipe = try DescriptorPipe()
+    var spawn = Spawn(["cat"])
+    spawn.streams = [
+      (StandardStream.input, .descriptor(pipe.readEnd.number)),
+      (StandardStream.output, .output("/dev/null")),
+    ]
+    #expect(fcntl(pipe.readEnd.number, F_SETFL, 0) == 0)
+    let process = try spawn.start()
+    #expect(reap(process) == .running, again)
+    #expect(kill(process, SIGKILL) == 0)
+    #expect(reap(process, isWaiting: true) == .ended(.signal(SIGKILL)), again)
+    #expect(reap(process) == .unknown, again)
+    #expect(reap(getppid()) == .unknown, again)
   }
 
   @Test func `A file's status says what it is, and a link is followed unless it is asked for`()
@@ -97,26 +129,17 @@ import Testing
 
   @Test func `What is not a file is reported as such, and what never ends is cut off`() throws {
     let folder = try ScratchFolder()
-    #expect(throws: ReadError.system(EISDIR), again) {
-      try readWhole(folder.url.path, atMost: 1000)
+    let path = folder.url.path
+    #expect(throws: ReadError.system(SystemError("read", path, code: EISDIR)), again) {
+      try readWhole(path, atMost: 1000)
     }
-    #expect(throws: ReadError.system(ENOENT), again) {
-      try readWhole(folder.path("none"), atMost: 1000)
+    let missing = folder.path("none")
+    #expect(throws: ReadError.system(SystemError("open", missing, code: ENOENT)), again) {
+      try readWhole(missing, atMost: 1000)
     }
     #expect(throws: ReadError.tooLarge, again) {
       try readWhole("/dev/zero", atMost: 1_000_000)
     }
-  }
-
-  @Test(arguments: [
-    ("plain-1", "plain-1"), ("", "\"\""), ("a b", "\"a b\""), ("a=\"b\\", #""a=\"b\\""#),
-    ("Òssos", "Òssos"), ("a\nb", "\"a b\""), ("\u{9B}31m", "\" 31m\""),
-    ("a\u{2028}b\u{202E}c\u{2066}", "\"a b c \""),
-  ])
-  func `A value in a log is one line and changes nothing on a terminal`(
-    _ value: String, _ written: String
-  ) {
-    #expect(quotedForLog(value) == written, again)
   }
 
   @Test func `The clocks count milliseconds`() {

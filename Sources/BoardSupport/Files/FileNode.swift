@@ -263,7 +263,7 @@ func readFile(_ path: String) throws(FileError) -> [UInt8] {
     return try readWhole(path, atMost: largestFileBytes)
   } catch {
     switch error {
-    case .system(let code): throw fileError(path, code: code)
+    case .system(let error): throw fileError(path, code: error.code)
     case .tooLarge:
       throw FileError(
         path: path, message: "is larger than 1 MiB; use a JSON5 file, which has a few kilobytes")

@@ -106,8 +106,10 @@ final class EventFile: Sendable {
       throw HostError(problem.reason)
     } catch let problem as HostError {
       throw problem
+    } catch ReadError.system(let problem) {
+      throw HostError(problem.reason)
     } catch {
-      throw HostError("it is too large, or cannot be read")
+      throw HostError("it has more than \(limit) bytes")
     }
   }
 

@@ -4,7 +4,8 @@ import Wording
 enum HostPhrase: String, Catalogue {
   case linkDown, reloaded, notBroughtUp, upWithoutConnection, noInterface, noAddress, otherFamily
   case noRoute, overdue, endedWithCode
-  case endedBySignal, cannotBeRun, pinsNotUsed, noChip, chipDenied, noChips, noSuchChip, pinPlace
+  case endedBySignal, endedSomehow, cannotBeRun, pinsNotUsed, noChip, chipDenied, noChips
+  case noSuchChip, pinPlace
   case noPin, pinTwice, pinUsedBy, pinUsed, chipGone, pinFlooding, noTiming, sensorAbsent
   case sensorSeveral, severalBatteries, sensorLacks, sensorBusy, sensorJunk, sensorImplausible
   case othersRun, helperUnreached, helperDeaf, helperEnded, helperOther
@@ -78,6 +79,12 @@ enum HostPhrase: String, Catalogue {
         es: "a {1} lo ha terminado la señal {2}",
         en: "{1} was ended by signal {2}",
         fr: "{1} a été terminé par le signal {2}")
+    case .endedSomehow:
+      Texts(
+        ca: "{1} ha acabat i se n'ha perdut el codi; executeu-la a mà per veure què diu",
+        es: "{1} ha acabado y se ha perdido su código; ejecútela a mano para ver qué dice",
+        en: "{1} ended and its code is lost; run it by hand to see what it says",
+        fr: "{1} a fini et son code est perdu ; lancez-la à la main pour voir ce qu'elle dit")
     case .cannotBeRun:
       Texts(
         ca: "{1}: no es pot executar: {2}; comproveu {3}",

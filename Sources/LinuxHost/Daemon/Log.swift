@@ -1,4 +1,5 @@
 import SystemCalls
+import Wording
 
 /// The daemon's log on standard error: lines with a priority, a constant message, and values as `
 /// key=value`.

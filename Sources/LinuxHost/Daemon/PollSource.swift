@@ -69,6 +69,8 @@ struct LoopWait {
   private var wakeAt = Instant.distantFuture
   /// Milliseconds of real time.
   private var limit = Int64.max
+  /// Why the last sleep failed.
+  private var failure: SystemError?
 
   mutating func begin(until deadline: Instant?) {
     set.removeAll()
@@ -89,8 +91,18 @@ struct LoopWait {
     if let milliseconds { limit = min(limit, milliseconds) }
   }
 
-  mutating func sleep(from now: Instant, _ clock: BootClock) {
-    set.wait(atMost: min(limit, clock.sleep(wakeAt - now)))
+  /// A poll that fails finds nothing, and takes some time: what is due is done, and the log has it
+  /// once.
+  mutating func sleep(from now: Instant, _ clock: BootClock, _ log: Log) {
+    let outcome = set.wait(atMost: min(limit, clock.sleep(wakeAt - now)))
+    guard case .failed(let error) = outcome else {
+      failure = nil
+      return
+    }
+    if error != failure {
+      log.write(.error, "waiting for input fails; restart trackerd", ["error": "\(error)"])
+    }
+    failure = error
   }
 
   /// What was found at a descriptor; empty for nothing.
@@ -127,7 +139,7 @@ struct SourceLoop {
   mutating func sleep(until deadline: Instant?, _ clock: BootClock) {
     wait.begin(until: deadline)
     for source in sources { source.register(in: &wait, at: pass.now) }
-    wait.sleep(from: pass.now, clock)
+    wait.sleep(from: pass.now, clock, pass.log)
     pass.now = clock.now
   }
 

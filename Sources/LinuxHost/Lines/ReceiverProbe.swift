@@ -1,6 +1,7 @@
 import NMEA
 import SystemCalls
 public import TrackerCore
+import Wording
 
 /// Listens for a receiver for some seconds, before there is a tracker.
 public struct ReceiverProbe {
@@ -53,12 +54,14 @@ public struct ReceiverProbe {
         case .unavailable(let problem), .lost(_, let problem): return .unavailable(problem)
         }
       }
-      guard wait() else { return isNoisy ? .noise : .silent }
+      do throws(SystemError) {
+        guard try wait() else { return isNoisy ? .noise : .silent }
+      } catch { return .unavailable(LineError(SystemReason.texts(of: error.code))) }
     }
   }
 
   /// - Returns: `false` if a signal came.
-  private mutating func wait() -> Bool {
+  private mutating func wait() throws(SystemError) -> Bool {
     var set = PollSet()
     if let descriptor = line.descriptor {
       set.add(descriptor, line.wantsWrite ? [.readable, .writable] : .readable)
@@ -66,6 +69,7 @@ public struct ReceiverProbe {
     switch set.wait(atMost: 100) {
     case .timedOut: return true
     case .interrupted: return false
+    case .failed(let error): throw error
     case .found: break
     }
     let found = line.descriptor.map { set.found($0) } ?? []

@@ -245,6 +245,8 @@ public struct LinkReport: Sendable, Equatable {
   enum End: Sendable, Equatable {
     case code(Int32)
     case signal(Int32)
+    /// It has ended, and somebody else has learned how.
+    case unknown
     /// It could not be run, for this `errno`.
     case notRun(program: String, code: Int32)
     /// It was not run: too many others have not ended.
@@ -273,6 +275,7 @@ extension LinkReport: Worded {
     return switch end {
     case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
     case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
+    case .unknown: HostPhrase.endedSomehow.texts(role.rawValue)
     case .notRun(let program, let code):
       HostPhrase.cannotBeRun.texts(program, SystemReason.texts(of: code), role.rawValue)
     case .othersRun(let program): HostPhrase.othersRun.texts(program, role.rawValue)

@@ -93,7 +93,11 @@ public final class LinkHelper {
       if let signals { set.add(signals.descriptor) }
       // In tests no signal tells of the end of a command.
       let longest: Int64 = signals == nil ? 10 : 86_400_000
-      set.wait(atMost: min(processes.timeoutMilliseconds ?? longest, longest))
+      let outcome = set.wait(atMost: min(processes.timeoutMilliseconds ?? longest, longest))
+      if case .failed(let error) = outcome {
+        log.write(.error, "the tracker cannot be heard; the link is closed", ["error": "\(error)"])
+        break
+      }
       if signals?.take() == .end { hasToEnd = true }
       session.pass()
     }

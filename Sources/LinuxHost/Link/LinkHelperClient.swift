@@ -162,6 +162,7 @@ extension LinkDialogue.Answer {
     switch end {
     case .code(let code): "code \(code)"
     case .signal(let signal): "signal \(signal)"
+    case .unknown: "unknown -"
     case .notRun(let program, let code): "notRun \(code) \(program)"
     case .othersRun(let program): "othersRun \(program)"
     // A helper has none itself.
@@ -203,6 +204,7 @@ extension LinkDialogue.Answer {
       switch words[3] {
       case "code": Int32(words[4]).map { .code($0) }
       case "signal": Int32(words[4]).map { .signal($0) }
+      case "unknown": .unknown
       case "notRun": notRun(words[4])
       case "othersRun": .othersRun(program: words[4])
       default: nil

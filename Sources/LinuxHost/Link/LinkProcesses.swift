@@ -194,13 +194,14 @@ public final class LinkProcesses: LinkRunner {
   private func reap(_ child: Child) {
     guard let index = children.firstIndex(where: { $0.id == child.id }) else { return }
     if !child.hasEnded {
-      guard let end = SystemCalls.reap(child.id) else { return }
+      let reported: LinkReport.End
+      switch SystemCalls.reap(child.id) {
+      case .running: return
+      case .ended(.code(let code)): reported = .code(code)
+      case .ended(.signal(let signal)): reported = .signal(signal)
+      case .unknown: reported = .unknown
+      }
       children[index].hasEnded = true
-      let reported: LinkReport.End =
-        switch end {
-        case .code(let code): .code(code)
-        case .signal(let signal): .signal(signal)
-        }
       reports.append(
         LinkReport(
           role: child.role, end: reported, wasTold: child.wasTold, wasOverdue: child.wasOverdue))

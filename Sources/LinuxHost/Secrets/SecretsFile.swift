@@ -29,13 +29,19 @@ public struct SecretsFile: Sendable, Equatable {
 
   private static func text(of failure: SecretError) -> String {
     switch failure {
-    case .system(let code):
-      "cannot be read: \(reason(of: code)); "
-        + (code == Errno.noSuchFile ? "check the path" : "run as its owner")
+    case .system(let error): "cannot be read: \(error.reason); \(cure(of: error))"
     case .notRegular: "is not a regular file; use a file of names and values"
     case .otherOwner: "belongs to another user; change that with chown, or run as its owner"
     case .unprotected: "is readable by others; protect it with chmod 600"
     case .tooLarge: "is larger than 64 KiB; use a file of names and values"
+    }
+  }
+
+  private static func cure(of error: SystemError) -> String {
+    switch error.code {
+    case Errno.noSuchFile, Errno.notFolder: "check the path"
+    case Errno.accessDenied, Errno.notPermitted: "run as its owner"
+    default: "check the disk"
     }
   }
 

@@ -30,7 +30,7 @@ final class BriefProgram {
     guard !hasEnded else { return }
     send(.kill, toGroup: process)
     // One that hangs in the kernel on a disk ends later or never, so it is not waited for.
-    for _ in 0..<20 where reap(process) == nil { pause(milliseconds: 2) }
+    for _ in 0..<20 where reap(process) == .running { pause(milliseconds: 2) }
   }
 
   /// Its output.
@@ -56,9 +56,14 @@ final class BriefProgram {
 
   private func isGood(until deadline: Int64) -> Bool {
     while true {
-      if let end = reap(process) {
+      switch reap(process) {
+      case .running: break
+      case .ended(let end):
         hasEnded = true
         return end == .code(0)
+      case .unknown:
+        hasEnded = true
+        return false
       }
       guard KernelTimer.monotonic.milliseconds < deadline else { return false }
       pause(milliseconds: 1)

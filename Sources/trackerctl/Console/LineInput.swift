@@ -284,7 +284,8 @@ final class EditorTerminal {
 
   /// - Parameter settings: of the person's terminal, with the keys that it erases by.
   init?(_ settings: termios) {
-    // As posix_openpt does, which Swift's Glibc does not import.
+    // As posix_openpt does, which is to be used as soon as Swift's Glibc module imports it (it
+    // needs _XOPEN_SOURCE).
     let options: OpenOptions = [.readWrite, .notControlling]
     guard let descriptor = try? Descriptor(opening: "/dev/ptmx", options) else { return nil }
     self.descriptor = descriptor

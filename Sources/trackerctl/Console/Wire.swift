@@ -62,6 +62,7 @@ final class Wire {
       switch set.wait(atMost: left) {
       case .timedOut: return .nothing
       case .interrupted: continue
+      case .failed: break reading
       case .found: break
       }
       if !set.found(signals.descriptor).isEmpty, signals.take() != nil { break }
@@ -109,6 +110,9 @@ final class Wire {
         isStuck = true
         return
       case .interrupted: continue
+      case .failed:
+        (isGone, isOutputGone) = (true, true)
+        return
       case .found: break
       }
       if !set.found(signals.descriptor).isEmpty && signals.take() != nil {

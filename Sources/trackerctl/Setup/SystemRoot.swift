@@ -18,9 +18,10 @@ struct SystemRoot {
     do throws(ReadError) {
       return try readWhole(path, atMost: ControlBounds.setupFile)
     } catch {
-      if error == .system(Errno.noSuchFile) || error == .system(Errno.notFolder) { return nil }
-      _ = try InputFile.bytes(of: path, atMost: ControlBounds.setupFile)
-      return nil
+      if case .system(let error) = error, [Errno.noSuchFile, Errno.notFolder].contains(error.code) {
+        return nil
+      }
+      throw FileAccessError(error, path, atMost: ControlBounds.setupFile)
     }
   }
 

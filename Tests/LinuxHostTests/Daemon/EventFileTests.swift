@@ -147,7 +147,7 @@ import TrackerCore
       ("", "it is damaged"), (String(kept.dropLast(3)), "it is damaged"),
       (foreign, "it is damaged"),
       ("trackerd events 7\n", "another version of the program wrote it"),
-      (String(repeating: "x", count: 200_000), "it is too large, or cannot be read"),
+      (String(repeating: "x", count: 200_000), "it has more than 131072 bytes"),
     ] {
       _ = try scratch.write("queue.db.events", text)
       let tape = LogTape()

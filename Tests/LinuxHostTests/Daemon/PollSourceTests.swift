@@ -1,3 +1,4 @@
+import Foundation
 import SystemCalls
 import Testing
 import TrackerCore
@@ -32,6 +33,33 @@ import TrackerCore
       asked.append("handle")
       found = wait.found(descriptor)
     }
+  }
+
+  /// More descriptors than the process may have: poll fails with EINVAL.
+  private final class Flood: PollSource {
+    var isOn = true
+    func register(in wait: inout LoopWait, at now: Instant) {
+      wait.wake(within: 1)
+      for _ in 0...(isOn ? sysconf(Int32(_SC_OPEN_MAX)) : 0) { wait.add(-1) }
+    }
+  }
+
+  @Test func `A poll that fails is logged once, takes its time, and does not end the loop`() throws
+  {
+    try #require(sysconf(Int32(_SC_OPEN_MAX)) < 4 << 20)
+    let (tape, clock, flood) = (LogTape(), BootClock(), Flood())
+    var loop = SourceLoop([flood], at: clock.now, tape.log)
+    let start = clock.now
+    for _ in 0..<3 { loop.sleep(until: nil, clock) }
+    #expect(clock.now - start >= 3, again)
+    let line = "<3>waiting for input fails; restart trackerd error=\"poll: Invalid argument\""
+    #expect(tape.lines() == [line], again)
+    flood.isOn = false
+    loop.sleep(until: nil, clock)
+    #expect(tape.lines() == [], again)
+    flood.isOn = true
+    loop.sleep(until: nil, clock)
+    #expect(tape.lines() == [line], again)
   }
 
   /// One pass; returns how long it slept, in real time.

@@ -179,6 +179,7 @@ import Wording
       LinkReport(role: .down, end: .signal(9), wasOverdue: true),
       LinkReport(role: .up, end: .notRun(program: "/nowhere/my pppd", code: ENOENT)),
       LinkReport(role: .down, end: .othersRun(program: "sh")),
+      LinkReport(role: .up, end: .unknown),
     ]
     let answers: [LinkDialogue.Answer] =
       reports.map { .ended($0) } + [

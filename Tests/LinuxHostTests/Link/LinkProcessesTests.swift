@@ -39,6 +39,27 @@ import Testing
     #expect(reports.map(\.isGood) == [command.isGood], Self.again)
   }
 
+  /// Without that it would count as running for ever.
+  @Test func `A command whose end somebody else has learned is reported, and no longer waited for`()
+    throws
+  {
+    let scratch = try ScratchFolder()
+    let file = scratch.path("process")
+    let processes = LinkProcesses()
+    let up = Self.shell("echo $$ > \(file).new; mv \(file).new \(file)")
+    processes.open(up)
+    try eventually("its number") { FileManager.default.fileExists(atPath: file) }
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let process = try #require(pid_t(text.split(separator: "\n").joined()), Self.again)
+    #expect(waitpid(process, nil, 0) == process, Self.again)
+    let reports = try reports(1, of: processes)
+    #expect(reports == [LinkReport(role: .up, end: .unknown)], Self.again)
+    #expect(!reports[0].isGood && !processes.isBusy, Self.again)
+    #expect(
+      reports[0].description
+        == "network.up ended and its code is lost; run it by hand to see what it says", Self.again)
+  }
+
   @Test(arguments: RunnerRig.Kind.allCases)
   func `A command that cannot be run is told`(_ kind: RunnerRig.Kind) throws {
     let (up, down) = (["/nowhere/pppd", "secret"], ["/nowhere/poff"])
