@@ -4,7 +4,7 @@ public import Wording
 /// Why a request could not be carried out.
 public enum ProblemPhrase: String, Catalogue {
   case noServer, noConfiguration, storeTakesNoOrders, storeInUse, onlyStore, listensElsewhere
-  case cannotBeRead, damagedStore
+  case cannotBeRead, damagedStore, secondStore, notACount
   case teamLength, nothingOrdered, noOrder, unknownSetting, unknownSettingNamed, notPossible
   case noSession, noPINKept, nothingChanged
   case doneNotKept, runIsOver, noPIN, unknownHere
@@ -52,6 +52,18 @@ public enum ProblemPhrase: String, Catalogue {
       Texts(
         ca: "està malmès: {1}", es: "está dañado: {1}", en: "is damaged: {1}",
         fr: "est endommagé : {1}")
+    case .secondStore:
+      Texts(
+        ca: "n'hi ha un segon, {1}; la pròxima engegada l'incorporarà",
+        es: "hay un segundo, {1}; el próximo arranque lo incorporará",
+        en: "there is a second one, {1}; the next start will take it over",
+        fr: "il y en a un second, {1} ; le prochain démarrage le reprendra")
+    case .notACount:
+      Texts(
+        ca: "{1} '{2}': no és cap nombre de línies; doneu-ne un des d'1, o cap per a totes",
+        es: "{1} '{2}': no es un número de líneas; dé uno desde 1, o ninguno para todas",
+        en: "{1} '{2}': is no number of lines; give one from 1 up, or none for all",
+        fr: "{1} '{2}' : n'est pas un nombre de lignes ; donnez-en un dès 1, ou aucun pour toutes")
     case .teamLength:
       Texts(
         ca: "el nom d'un equip té d'1 a 64 bytes i cap caràcter de control",
@@ -145,5 +157,19 @@ extension ConsoleError {
       return all.dropFirst().first { $0.hasPrefix(mark) }.map { String($0.dropFirst(3)) } ?? english
     }
     texts = Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+  }
+}
+
+/// How many lines somebody wants of a tracker's events or of its log.
+public enum LineCount {
+  /// - Parameters:
+  ///   - text: `nil`: all.
+  ///   - verb: for the error: `events`.
+  public static func of(_ text: String?, for verb: String) throws(ConsoleError) -> Int {
+    guard let text else { return .max }
+    guard let count = Int(text), count > 0 else {
+      throw ConsoleError(ProblemPhrase.notACount.texts(verb, text.cut(to: NameWidth.team)))
+    }
+    return count
   }
 }

@@ -87,7 +87,7 @@ enum SelfTest {
     case .antenna: antenna(facts)
     case .position: position(facts)
     case .battery: battery(facts)
-    case .pins: facts.machine.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
+    case .pins: facts.machine.pinsProblem.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
     case .modem: modem(facts)
     case .sim: sim(facts, in: language)
     case .registration: registration(facts, in: language)

@@ -300,7 +300,7 @@ public struct StatusScreen {
     if let clock = facts.clock.systemClock { line(.systemClock, clock) }
     port(.receiverPort, facts.receiver.port, facts.receiver.problem)
     if facts.modem.isPresent { port(.modemPort, facts.modem.port, facts.modem.problem) }
-    if let pins = facts.machine.pins { line(.pins, pins[language]) }
+    if let pins = facts.machine.pinsProblem { line(.pins, pins[language]) }
     if let problem = facts.machine.recordingProblem {
       line(.recording, text(.recordingStopped, problem[language]))
     } else if let recording = facts.machine.recording {

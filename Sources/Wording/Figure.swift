@@ -141,12 +141,15 @@ public struct FigureEncoder {
   ///   know.
   public func encode(_ value: some Encodable) throws -> Figure {
     let place = FigurePlace()
-    try FigureWriter(place: place, isForScripts: isForScripts).encode(value)
+    try FigureWriter(place: place, codingPath: [], isForScripts: isForScripts).encode(value)
     return place.figure
   }
 }
 
 /// The place of one figure in the tree.
+///
+/// A value may ask for its container more than once, as a class and its superclass do: it goes on
+/// with what it has. A container of another kind replaces it.
 private final class FigurePlace {
   enum Content {
     case single(Figure)
@@ -164,53 +167,70 @@ private final class FigurePlace {
     }
   }
 
-  func adding(_ name: String) -> FigurePlace {
-    let place = FigurePlace()
-    if case .object(let members) = content {
-      content = .object(members + [(name, place)])
-    } else {
-      content = .object([(name, place)])
-    }
-    return place
+  private var members: [(name: String, place: FigurePlace)] {
+    if case .object(let members) = content { members } else { [] }
   }
 
-  var count: Int {
-    if case .list(let places) = content { places.count } else { 0 }
+  private var elements: [FigurePlace] {
+    if case .list(let places) = content { places } else { [] }
+  }
+
+  var count: Int { elements.count }
+
+  func becomeObject() { content = .object(members) }
+  func becomeList() { content = .list(elements) }
+
+  /// The place of a member. One that is encoded a second time replaces the first.
+  ///
+  /// - Parameter isContainer: whether to go on with what there is.
+  func member(_ name: String, isContainer: Bool) -> FigurePlace {
+    var members = members
+    let index = members.firstIndex { $0.name == name }
+    if let index, isContainer { return members[index].place }
+    let place = FigurePlace()
+    if let index { members[index].place = place } else { members.append((name, place)) }
+    content = .object(members)
+    return place
   }
 
   func addingElement() -> FigurePlace {
     let place = FigurePlace()
-    if case .list(let places) = content {
-      content = .list(places + [place])
-    } else {
-      content = .list([place])
-    }
+    content = .list(elements + [place])
     return place
   }
+}
+
+/// The key of an element, or of a superclass.
+private struct FigureKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
 /// One value, while it is encoded.
 private struct FigureWriter: Encoder, SingleValueEncodingContainer {
   let place: FigurePlace
+  let codingPath: [any CodingKey]
   let isForScripts: Bool
 
-  var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
-    place.content = .object([])
+    place.becomeObject()
     return KeyedEncodingContainer(FigureMembers(writer: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    place.content = .list([])
+    place.becomeList()
     return FigureElements(writer: self)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  func at(_ place: FigurePlace) -> FigureWriter {
-    FigureWriter(place: place, isForScripts: isForScripts)
+  func at(_ place: FigurePlace, _ key: any CodingKey) -> FigureWriter {
+    FigureWriter(place: place, codingPath: codingPath + [key], isForScripts: isForScripts)
   }
 
   func encode<Value: Encodable>(_ value: Value) throws {
@@ -243,16 +263,18 @@ private struct FigureWriter: Encoder, SingleValueEncodingContainer {
     EncodingError.invalidValue(
       value,
       EncodingError.Context(
-        codingPath: [], debugDescription: "a figure needs its number of decimals"))
+        codingPath: codingPath, debugDescription: "a figure needs its number of decimals"))
   }
 }
 
 private struct FigureMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: FigureWriter
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { writer.codingPath }
 
-  private func at(_ key: Key) -> FigureWriter { writer.at(writer.place.adding(key.stringValue)) }
+  private func at(_ key: any CodingKey, isContainer: Bool = false) -> FigureWriter {
+    writer.at(writer.place.member(key.stringValue, isContainer: isContainer), key)
+  }
 
   private func put<Value: Encodable>(_ value: Value?, _ key: Key) throws {
     if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
@@ -287,24 +309,27 @@ private struct FigureMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<Inner: CodingKey>(
     keyedBy type: Inner.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Inner> {
-    at(key).container(keyedBy: type)
+    at(key, isContainer: true).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    at(key).unkeyedContainer()
+    at(key, isContainer: true).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { writer.at(writer.place.adding("super")) }
-  func superEncoder(forKey key: Key) -> any Encoder { at(key) }
+  func superEncoder() -> any Encoder { at(FigureKey(stringValue: "super"), isContainer: true) }
+  func superEncoder(forKey key: Key) -> any Encoder { at(key, isContainer: true) }
 }
 
 private struct FigureElements: UnkeyedEncodingContainer {
   let writer: FigureWriter
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { writer.codingPath }
   var count: Int { writer.place.count }
 
-  private var next: FigureWriter { writer.at(writer.place.addingElement()) }
+  private var next: FigureWriter {
+    let key = FigureKey(intValue: count)
+    return writer.at(writer.place.addingElement(), key)
+  }
 
   func encodeNil() { next.encodeNil() }
   func encode<Value: Encodable>(_ value: Value) throws { try next.encode(value) }

@@ -15,7 +15,7 @@ import Wording
   @Test func `A tracker's problem arrives in every language, and English for scripts`() throws {
     var facts = TrackerFacts()
     facts.store.problem = full.texts
-    facts.machine.pins = "pin 7".texts
+    facts.machine.pinsProblem = "pin 7".texts
     facts.store.news = [full.texts, "another".texts]
     let read = try TrackerFacts(message: facts.message)
     #expect(read == facts, "\(facts.message); \(again)")

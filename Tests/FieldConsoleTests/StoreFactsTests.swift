@@ -1,4 +1,5 @@
 import CaptureStore
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -45,6 +46,19 @@ import TrackerCore
     let queue = facts(of: stores).queue
     #expect(queue.pending == 33 && queue.setAside == 22 && queue.acknowledged == 11, again)
     #expect(queue.bytes == 33 * QueueBytes.each && queue.oldest == .hours(1), again)
+  }
+
+  @Test func `A second store is told with its place and what becomes of it`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("race.store.second")
+    let stores = [
+      try store(delivered: 0, refused: 0, waiting: 1),
+      try CaptureStore.open(.file(path), at: date),
+    ]
+    let told = try #require(facts(of: stores).store.second, again)
+    #expect(
+      told[.english] == "there is a second one, \(path); the next start will take it over", again)
+    #expect(told[.catalan].contains("n'hi ha un segon, \(path)"), again)
   }
 
   @Test func `A delivery that is still to come by the clock is not told`() throws {

@@ -11,7 +11,7 @@ extension TrackerFacts {
 
   /// The message, on one line.
   public var message: String {
-    (try? FigureEncoder().encode(FactsMessage(format: Self.format, facts: self)).line) ?? ""
+    FigureEncoder().figure(FactsMessage(format: Self.format, facts: self)).line
   }
 
   /// Reads a message. A missing fact has its value in `TrackerFacts()`, and unknown members are
@@ -30,17 +30,30 @@ extension TrackerFacts {
   }
 
   /// A message in which nothing is known.
-  private static let unknown =
-    (try? JSONValue(parsing: Array(TrackerFacts().message.utf8))) ?? .null
+  private static let unknown: JSONValue = {
+    do { return try JSONValue(parsing: Array(TrackerFacts().message.utf8)) } catch {
+      preconditionFailure("facts are not encoded as JSON: \(error)")
+    }
+  }()
 
   /// For scripts: what people read is in English, and a fact of several parts is one text.
   public var figures: [Figure.Member] {
-    guard case .object(let groups)? = try? FigureEncoder(isForScripts: true).encode(self) else {
-      return []
-    }
-    return groups.flatMap { group -> [Figure.Member] in
-      if case .object(let members) = group.figure { members } else { [] }
-    }
+    FigureEncoder(isForScripts: true).figure(self).members.flatMap(\.figure.members)
+  }
+}
+
+extension FigureEncoder {
+  /// Facts have no floating-point number, the one thing that cannot be encoded: a test encodes all.
+  fileprivate func figure(_ facts: some Encodable) -> Figure {
+    do { return try encode(facts) } catch { preconditionFailure("not encodable: \(error)") }
+  }
+}
+
+extension Figure {
+  /// Of what is encoded as an object, like facts and each of their groups.
+  fileprivate var members: [Member] {
+    guard case .object(let members) = self else { preconditionFailure("facts without names") }
+    return members
   }
 }
 

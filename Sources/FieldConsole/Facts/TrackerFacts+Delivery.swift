@@ -47,7 +47,8 @@ extension TrackerFacts {
     public var problem: Texts?
     /// The disk's free bytes.
     public var diskFree: Int64?
-    /// Captures go to a second store because the disk has no room to salvage the first.
+    /// What a person should know of a second store: captures go to it because the disk has no room
+    /// to salvage the first; or, of a tracker that does not run, they went to it.
     public var second: Texts?
     /// What else there is to say of the store, such as what was salvaged at the start.
     public var news: [Texts] = []
@@ -230,10 +231,15 @@ extension TrackerFacts {
   }
 
   public struct Machine: Sendable, Equatable, Codable {
-    /// What is wrong with its pins.
-    public var pins: Texts?
+    /// Why its pins cannot be used.
+    public var pinsProblem: Texts?
     public var recording: String?
     public var recordingProblem: Texts?
     public var logDropped: Int64 = 0
+
+    private enum CodingKeys: String, CodingKey {
+      case pinsProblem = "pins"
+      case recording, recordingProblem, logDropped
+    }
   }
 }

@@ -354,7 +354,7 @@ extension TrackerFacts {
         (queue.pending + more.pending, queue.setAside + more.setAside)
       queue.acknowledged += more.acknowledged
       store.damagedRows += more.damagedRows
-      store.second = more.path?.texts
+      store.second = more.path.map { ProblemPhrase.secondStore.texts($0) }
     }
     queue.bytes = queue.pending * QueueBytes.each
     if let oldest { queue.oldest = max(0, time.date - oldest.takenAt) }

@@ -34,7 +34,7 @@ extension LinuxWorld {
     addStore(to: &facts)
     battery.add(to: &facts, at: now)
     addPorts(to: &facts)
-    facts.machine.pins = pins.problem
+    facts.machine.pinsProblem = pins.problem
     facts.course.problem = settings.courseProblem
     facts.machine.recording = parts.recording?.path
     facts.machine.recordingProblem = parts.recording?.problem?.texts
