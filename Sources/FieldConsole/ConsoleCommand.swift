@@ -365,7 +365,7 @@ extension ConsoleCommand.Verb {
         fr: "les dernières ; STATE : pending, sent, aside ; N : all")
     case .show:
       Texts(
-        ca: "tot sobre una captura", es: "todo sobre una captura", en: "everything about one",
+        ca: "tot sobre una captura", es: "todo sobre una captura", en: "everything about a capture",
         fr: "tout sur une capture")
     case .why:
       Texts(
@@ -373,8 +373,8 @@ extension ConsoleCommand.Verb {
         en: "why nothing is captured or sent", fr: "pourquoi rien n'est capturé ou envoyé")
     case .proof:
       Texts(
-        ca: "prova que no en falta cap", es: "prueba de que no falta ninguna",
-        en: "proof that none is missing", fr: "preuve qu'il n'en manque aucune")
+        ca: "prova que no falta cap captura", es: "prueba de que no falta ninguna captura",
+        en: "proof that no capture is missing", fr: "preuve qu'aucune capture ne manque")
     case .stats:
       Texts(
         ca: "distància, temps; N marques de M m; sessions: llista",
@@ -395,8 +395,8 @@ extension ConsoleCommand.Verb {
         fr: "commence une session")
     case .stop:
       Texts(
-        ca: "l'acaba; no s'esborra res", es: "la termina; no se borra nada",
-        en: "end it; nothing is erased", fr: "la termine ; rien n'est effacé")
+        ca: "acaba la sessió; no s'esborra res", es: "termina la sesión; no se borra nada",
+        en: "end the session; nothing is erased", fr: "termine la session ; rien n'est effacé")
     case .send:
       Texts(
         ca: "envia ara el que espera", es: "envía ahora lo que espera",
@@ -444,8 +444,9 @@ extension ConsoleCommand.Verb {
         en: "the status, again and again", fr: "l'état, encore et encore")
     case .report:
       Texts(
-        ca: "tot plegat en un fitxer per enviar", es: "todo en un fichero para enviar",
-        en: "all of this in one file to send", fr: "le tout dans un fichier à envoyer")
+        ca: "totes les respostes en un fitxer per enviar",
+        es: "todas las respuestas en un fichero para enviar",
+        en: "all answers in one file to send", fr: "toutes les réponses dans un fichier à envoyer")
     case .export:
       Texts(
         ca: "tot plegat a una memòria USB", es: "todo a una memoria USB",

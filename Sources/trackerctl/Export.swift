@@ -73,9 +73,7 @@ struct Export {
       if let damage = store.damage { throw StoreError(.damaged, path: path, detail: damage) }
       try CaptureStore.noteHandedOut(path, through: last)
     } catch {
-      Program.complain(
-        "\(error); without a note in the store, import this only where the layer takes GlobalIDs, "
-          + "as basecamp's does")
+      Program.complain(DeliveryPhrase.noNote.texts(error))
     }
   }
 
@@ -105,7 +103,7 @@ struct Import {
   /// - Throws: if the command line or the file is wrong.
   init(_ arguments: Arguments) throws {
     server = try ServerConnection(arguments)
-    server.verb = "imported"
+    server.isImport = true
     let path = arguments.operands[0]
     let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.captureFileBytes)
     let captures: [ExportedCapture]
@@ -126,10 +124,12 @@ struct Import {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     guard let report = try server.deliver(store) else { return 2 }
-    var line = "imported \(report.pushed - report.found), \(report.found) already there"
-    if report.setAside > 0 { line += ", \(report.setAside) refused by the server" }
-    if report.left > 0 { line += ", \(report.left) left" }
-    try printOut("\(line)\n")
+    var line = DeliveryPhrase.imported.texts("\(report.pushed - report.found)", "\(report.found)")
+    if report.setAside > 0 {
+      line = DeliveryPhrase.importRefused.texts(line, "\(report.setAside)")
+    }
+    if report.left > 0 { line = DeliveryPhrase.importLeft.texts(line, "\(report.left)") }
+    try printOut(line[.chosen(nil)] + "\n")
     return report.left == 0 && report.setAside == 0 ? 0 : 1
   }
 }

@@ -27,15 +27,17 @@ struct Push {
     let (store, isAll) = try StoreToChange.open(path)
     Program.complainOfDamage(store)
     guard let report = try server.deliver(store) else { return 2 }
-    let there = report.found > 0 ? " (\(report.found) already there)" : ""
-    try printOut(
-      "pushed \(report.pushed)\(there), \(report.left) left, \(report.setAside) set aside\n")
+    let counts = ["\(report.pushed)", "\(report.left)", "\(report.setAside)"]
+    let language = Language.chosen(nil)
+    let line =
+      report.found > 0
+      ? DeliveryPhrase.pushedSome.text(in: language, filling: counts + ["\(report.found)"])
+      : DeliveryPhrase.pushed.text(in: language, filling: counts)
+    try printOut(line + "\n")
     // Includes those of earlier deliveries: they are still undelivered.
     let refused = store.tally.setAside
     if refused > 0 {
-      Program.complain(
-        "\(path): \(counted(refused, "capture")) set aside, refused by the server; see trackerctl "
-          + "captures, and put them back with trackerctl retry all --store \(path)")
+      Program.complain(DeliveryPhrase.refused.text(in: language, count: Int64(refused), path))
     }
     return report.left == 0 && refused == 0 && store.damagedRows == 0 && isAll ? 0 : 1
   }
@@ -63,7 +65,7 @@ enum StoreToChange {
     } catch {
       let second = CaptureStore.second(of: path)
       guard error.kind == .diskFull, may(.exist, second) else { throw error }
-      Program.complain("\(error); using the second store, \(second)")
+      Program.complain(DeliveryPhrase.usesSecond.texts(error, second))
       return (try CaptureStore.open(.file(second), mayStandIn: false, at: BootClock.date), false)
     }
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }
@@ -101,7 +103,7 @@ struct Retry {
     if count == 0, case .one = selection {
       throw UsageError(CommandPhrase.notAside.texts(what))
     }
-    return try say("\(count) put back\n")
+    return try say(DeliveryPhrase.putBack.text(in: .chosen(nil), "\(count)") + "\n")
   }
 
   private func put() throws -> Int {

@@ -14,8 +14,8 @@ struct ServerConnection {
   private var dialogue: AnyDialogue
   private let sender: RequestSender
   private var bounds = DeliveryBounds()
-  /// The verb in the progress line.
-  var verb = "pushed"
+  /// Whether the captures come from a file of `export`, for the progress line.
+  var isImport = false
 
   /// - Throws: if the command line or the file is wrong, before anything is sent.
   init(_ arguments: Arguments) throws {
@@ -102,15 +102,13 @@ struct ServerConnection {
       now: { clock.hostTime }, boot: clock.boot,
       wait: { pause(milliseconds: $0.count) }, perform: sender.perform)
     var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
-    let verb = verb
-    delivery.progress = { Self.show($0, verb) }
+    let (isImport, language) = (isImport, Language.chosen(nil))
+    delivery.progress = { Self.show(Self.progress($0, isImport: isImport, language)) }
     let report = try delivery.run()
     Self.show("")
     if report.displaced > 0 {
-      let what = counted(report.displaced, "capture")
       Program.complain(
-        "the server has other captures with the identifiers of \(what): another device had the "
-          + "same identity, or a file was edited; these are sent with new identifiers")
+        DeliveryPhrase.displaced.text(in: language, count: Int64(report.displaced)))
     }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
@@ -124,13 +122,13 @@ struct ServerConnection {
     return isOver ? nil : report
   }
 
-  private static func show(_ report: DeliveryReport, _ verb: String) {
-    var text = "\(verb) \(report.pushed), \(report.left) left"
-    if report.heldFor > 0 {
-      let seconds = report.heldFor.count / 1000
-      text += ", which may have arrived; the server is asked in \(seconds) s"
-    }
-    show(text)
+  private static func progress(
+    _ report: DeliveryReport, isImport: Bool, _ language: Language
+  ) -> String {
+    let phrase: DeliveryPhrase = isImport ? .importing : .pushing
+    let text = phrase.text(in: language, "\(report.pushed)", "\(report.left)")
+    guard report.heldFor > 0 else { return text }
+    return DeliveryPhrase.asksSoon.text(in: language, text, "\(report.heldFor.count / 1000)")
   }
 
   /// Shows the progress if standard error is a terminal; an empty text erases it.

@@ -83,38 +83,20 @@ extension Program {
       operands: .init(
         .text(
           String(verb.usage.dropFirst(verb.rawValue.count + 1)),
-          suggestions: words(of: verb)), nil),
+          suggestions: verb.words), nil),
       options: (verb == .stats ? Option.ofStatistics : []) + Option.ofTracker)
-  }
-
-  /// What a shell completes.
-  private static func words(of verb: ConsoleCommand.Verb) -> [String] {
-    switch verb {
-    case .captures: ["all", "pending", "sent", "aside"]
-    case .stats: ["all"]
-    case .send, .capture, .attempt: ["now"]
-    case .pin: ["try"]
-    case .proof: ["server"]
-    case .set, .undo:
-      [
-        "interval", "policy", "every", "accuracy", "contacts", "finish", "language", "reserve",
-        "team",
-      ]
-    case .unset: ["team"]
-    case .help: ["verdict"]
-    default: []
-    }
   }
 
   private static let console = CommandTable(
     "console",
-    ca: "el mateix en un terminal, amb historial i compleció (TAB); per una canonada, una ordre "
-      + "per línia",
-    es: "lo mismo en un terminal, con historial y completado (TAB); por una tubería, una orden por "
-      + "línea",
-    en: "the same in a terminal, with history and completion (TAB); from a pipe, a command a line",
-    fr: "la même chose dans un terminal, avec historique et complétion (TAB) ; d'un tube, une "
-      + "commande par ligne",
+    ca: "obre una consola per a aquestes ordres en un terminal, amb historial i compleció (TAB); "
+      + "per una canonada, llegeix una ordre per línia",
+    es: "abre una consola para estas órdenes en un terminal, con historial y completado (TAB); por "
+      + "una tubería, lee una orden por línea",
+    en: "open a console for these commands in a terminal, with history and completion (TAB); from "
+      + "a pipe, read a command a line",
+    fr: "ouvre une console pour ces commandes dans un terminal, avec historique et complétion "
+      + "(TAB) ; d'un tube, lit une commande par ligne",
     options: [.readOnly, .serial, .idle] + Option.ofTracker)
 
   private static let push = CommandTable(
@@ -189,10 +171,11 @@ extension Program {
 
   private static let fleet = CommandTable(
     "fleet",
-    ca: "els fitxers de molts equips, per a les particions d'arrencada de les targetes",
-    es: "los ficheros de muchos equipos, para las particiones de arranque de las tarjetas",
+    ca: "escriu els fitxers de molts equips, per a les particions d'arrencada de les targetes",
+    es: "escribe los ficheros de muchos equipos, para las particiones de arranque de las "
+      + "tarjetas",
     en: "write the files of many trackers, for the boot partitions of their cards",
-    fr: "les fichiers de plusieurs balises, pour les partitions d'amorçage des cartes",
+    fr: "écrit les fichiers de plusieurs balises, pour les partitions d'amorçage des cartes",
     operands: .init(.file.named(ValueName.file.texts + ".csv")),
     options: [.newFolder, .fleetConfiguration, .board, .replace, .language],
     required: [["--output"]],
@@ -210,10 +193,11 @@ extension Program {
 
   private static let firstBoot = CommandTable(
     "first-boot",
-    ca: "els agafa de la partició d'arrencada, cada vegada que s'engega",
-    es: "los toma de la partición de arranque, en cada arranque",
-    en: "take them from the boot partition, at each start",
-    fr: "les prend de la partition d'amorçage, à chaque démarrage", options: [.root])
+    ca: "agafa els fitxers de l'equip de la partició d'arrencada, cada vegada que s'engega",
+    es: "toma los ficheros del equipo de la partición de arranque, en cada arranque",
+    en: "take the tracker's files from the boot partition, at each start",
+    fr: "prend les fichiers de la balise sur la partition d'amorçage, à chaque démarrage",
+    options: [.root])
 
   /// Synonyms, and the command that trackerctl runs itself.
   private static let hidden =
@@ -231,18 +215,20 @@ extension Option {
   ]
 
   static let socket = Option("--socket", .file, usual: ConsoleOptions.defaultSocket).says(
-    ca: "el seu sòcol de control", es: "su socket de control", en: "its control socket",
-    fr: "son socket de contrôle")
+    ca: "el sòcol de control de l'equip", es: "el socket de control del equipo",
+    en: "the tracker's control socket", fr: "le socket de contrôle de la balise")
   static let store = Option("--store", .file, usual: ConsoleOptions.defaultStore).says(
-    ca: "el seu magatzem; sense --socket només es mira el magatzem",
-    es: "su almacén; sin --socket solo se mira el almacén",
-    en: "its store; without --socket the store alone is looked at",
-    fr: "son stockage ; sans --socket seul le stockage est consulté")
+    ca: "el magatzem de l'equip; sense --socket només es mira el magatzem",
+    es: "el almacén del equipo; sin --socket solo se mira el almacén",
+    en: "the tracker's store; without --socket the store alone is looked at",
+    fr: "le stockage de la balise ; sans --socket seul le stockage est consulté")
   static let configuration = Option(
     "--config", .file, usual: ConsoleOptions.defaultConfiguration
   ).says(
-    ca: "la seva configuració, que els indica tots dos", es: "su configuración, que indica ambos",
-    en: "its configuration, which names both", fr: "sa configuration, qui indique les deux")
+    ca: "la configuració de l'equip, que n'indica el sòcol i el magatzem",
+    es: "la configuración del equipo, que indica su socket y su almacén",
+    en: "the tracker's configuration, which names its socket and store",
+    fr: "la configuration de la balise, qui indique son socket et son stockage")
   static let yes = Option("--yes").says(
     ca: "no pregunta res", es: "no pregunta nada", en: "do not ask", fr: "ne demande rien")
   static let color = Option("--color", excludes: ["--no-color"], aliases: ["--colour"]).says(
@@ -276,10 +262,10 @@ extension Option {
     ca: "espera una tecla, com en una línia sèrie", es: "espera una tecla, como en una línea serie",
     en: "wait for a key, as on a serial line", fr: "attend une touche, comme sur une ligne série")
   static let idle = Option("--idle", .like("10min, 0", ValueName.time.texts), usual: "10min").says(
-    ca: "s'acaba sense cap tecla en aquest temps; 0: mai",
-    es: "termina sin ninguna tecla en ese tiempo; 0: nunca",
-    en: "end without a key for so long; 0: never",
-    fr: "se termine sans touche pendant ce temps ; 0 : jamais")
+    ca: "acaba la consola si ningú no prem cap tecla durant aquest temps; 0: mai",
+    es: "termina la consola si nadie pulsa ninguna tecla durante ese tiempo; 0: nunca",
+    en: "end the console after this time without a key; 0: never",
+    fr: "termine la console après ce temps sans touche ; 0 : jamais")
 }
 
 // MARK: A server
@@ -336,19 +322,21 @@ extension Option {
     "--format", .oneOf(ExportFormat.allCases.map(\.rawValue)), excludes: ["--stick"],
     needs: ["--store"]
   ).says(
-    ca: "com s'escriuen", es: "cómo se escriben", en: "how to write them", fr: "comment les écrire")
+    ca: "el format de les captures", es: "el formato de las capturas",
+    en: "the format of the captures", fr: "le format des captures")
   static let output = Option("--output", .file).says(
     ca: "el fitxer, que apareix quan és complet [sortida estàndard]",
     es: "el fichero, que aparece cuando está completo [salida estándar]",
     en: "the file, which appears when it is complete [standard output]",
     fr: "le fichier, qui apparaît une fois complet [sortie standard]")
   static let stick = Option("--stick").says(
-    ca: "en tots els formats, amb un informe, en un llapis USB, que només es munta per a això (cal "
+    ca: "escriu tots els formats i un informe en un llapis USB, que només es munta per a això (cal "
       + "ser root)",
-    es: "en todos los formatos, con un informe, en una memoria USB, que solo se monta para eso "
+    es: "escribe todos los formatos y un informe en una memoria USB, que solo se monta para eso "
       + "(hay que ser root)",
-    en: "in all formats, with a report, to a USB stick; it is mounted for that only (needs root)",
-    fr: "dans tous les formats, avec un rapport, sur une clé USB, montée pour cela seulement (il "
+    en: "write all formats and a report to a USB stick, which is mounted for that only (needs "
+      + "root)",
+    fr: "écrit tous les formats et un rapport sur une clé USB, montée pour cela seulement (il "
       + "faut être root)")
   static let device = Option("--device", .text("/dev/sda1"), needs: ["--stick"]).says(
     ca: "la partició del llapis [la que es troba]",
@@ -358,8 +346,9 @@ extension Option {
   static let newFolder = Option("--output", .folder).says(
     ca: "una carpeta nova", es: "una carpeta nueva", en: "a new folder", fr: "un nouveau dossier")
   static let fleetConfiguration = Option("--config", .file).says(
-    ca: "el que tenen en comú", es: "lo que comparten", en: "what they have in common",
-    fr: "ce qu'elles ont en commun")
+    ca: "els paràmetres que comparteixen tots els equips",
+    es: "los ajustes que comparten todos los equipos",
+    en: "the settings that all trackers share", fr: "les réglages communs à toutes les balises")
   static let replace = Option("--replace").says(
     ca: "substitueix la carpeta", es: "sustituye la carpeta", en: "replace the folder",
     fr: "remplace le dossier")

@@ -1,3 +1,4 @@
+import FieldConsole
 import Foundation
 import LinuxHost
 import TestSupport
@@ -114,6 +115,32 @@ import Testing
     let second = try rig.tell("set", "interval", "2min")
     #expect(second.output.contains("5 min") && second.output.contains("anna@ttyS0"), "\(second)")
     #expect(try rig.tell("undo").code == 0, command)
+  }
+
+  @Test func `What the socket does not understand is refused in one line that says what to do`()
+    throws
+  {
+    let rig = try ConsoleRig()
+    try rig.run.startAndWait()
+    func ask(_ line: String) throws -> String {
+      try ControlClient.ask(line, at: rig.run.path("control"))
+    }
+    for line in ["events abc", "events 0", "events -1", "log abc", "log 0", "log 1.5"] {
+      let words = line.split(separator: " ")
+      let texts = ConsoleError(lines: try ask(line)).texts
+      let what = "\(words[0]) '\(words[1])': is no number of lines; "
+      #expect(texts.english == what + "give one from 1 up, or none for all", command)
+      #expect(texts.catalan.contains("no és cap nombre de línies"), "\(texts); \(command)")
+    }
+    for line in ["events", "events 1", "log", "log 1"] {
+      #expect(try ask(line).hasPrefix("ok\n"), "\(line); \(command)")
+    }
+    #expect(try ask("log 1").split(separator: "\n").count == 2, command)
+    let verbs =
+      "facts, events, why, log, start, stop, capture, send, try, set, get, undo, retry, pin, unlock"
+    for line in ["", "nothing", "why not", "set", "try later", "retry"] {
+      #expect(try ask(line) == "error unknown command; there are \(verbs)\n", "\(line); \(command)")
+    }
   }
 
   @Test func `Each question is answered`() throws {

@@ -145,6 +145,6 @@ import Testing
 
   @Test func `The completion knows the tracker's settings`() {
     let keys = ["team"] + SettingKey.allCases.map(\.rawValue)
-    #expect(Completion.settings.sorted() == keys.sorted(), command)
+    #expect(ConsoleCommand.Verb.set.words.sorted() == keys.sorted(), command)
   }
 }

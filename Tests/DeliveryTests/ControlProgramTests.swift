@@ -20,6 +20,21 @@ import TrackerCore
     #expect(try camp.count() == 160, "\(camp.command)")
   }
 
+  @Test(arguments: [
+    ("ca", "enviades 3, en queden 0, apartades 0\n"),
+    ("es", "enviadas 3, quedan 0, apartadas 0\n"),
+    ("fr", "envoyées 3, restent 0, mises de côté 0\n"),
+  ])
+  func `What was pushed is told in the language of the environment`(
+    _ language: String, _ says: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let camp = try CampServer(folder)
+    let words = ["push", "--store", try folder.store(3), "--server", camp.layer]
+    let run = try ProgramResult("trackerctl", words, environment: ["LC_ALL": language])
+    #expect(run.code == 0 && run.output == says, "\(run.errors)\(run.command)")
+  }
+
   @Test func `A password comes from its file, and a wrong one is told in one line`() throws {
     let folder = try ScratchFolder()
     let password = try folder.write("password", "Senglars-2012\n")

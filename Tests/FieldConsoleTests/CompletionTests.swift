@@ -1,3 +1,4 @@
+import BoardSupport
 import TestSupport
 import Testing
 
@@ -22,6 +23,20 @@ import Testing
     #expect(Completion(of: "st").candidates == ["start", "stats", "status", "stop"], command)
     #expect(Completion(of: "captures ").candidates == ["pending", "sent", "aside", "all"], command)
     #expect(Completion(of: "help ver").candidates == ["verdict", "version"], command)
+  }
+
+  @Test func `Each setting and its words are completed`() {
+    for verb in ["set", "undo"] {
+      let words = Completion(of: verb + " ").candidates
+      #expect(words == ["team"] + SettingKey.allCases.map(\.rawValue), "\(verb); \(command)")
+    }
+    for key in SettingKey.allCases {
+      var choices: [String] = []
+      if case .choice(let words) = key.setting.form { choices = words }
+      #expect(Completion(of: "set \(key) ").candidates == choices, "\(key); \(command)")
+    }
+    #expect(Completion(of: "set policy ").candidates.contains("significant"), command)
+    #expect(Completion(of: "set language ").candidates == ["ca", "es", "en", "fr"], command)
   }
 
   @Test func `Two tabs need no second one: the choices are shown and the line again`() {

@@ -60,7 +60,8 @@ import Wording
     #expect(all.names == ConsoleCommand.Verb.allCases.map(\.rawValue), again)
     let one = console.answer(line: "help proof")
     #expect(
-      one.text.hasPrefix("  proof ") && one.text.hasSuffix(" proof that none is missing"), again)
+      one.text.hasPrefix("  proof ") && one.text.hasSuffix(" proof that no capture is missing"),
+      again)
     #expect(console.answer(line: "help verdict").names == Cause.allCases.map(\.rawValue), again)
     #expect(console.answer(line: "help nothing").isRefusal, again)
     #expect(console.answer(line: "?").text == all.text, again)
@@ -312,7 +313,8 @@ import Wording
     #expect(console.answer(line: "start").text == "the session already runs", again)
     let asked = console.answer(line: "stop", isConfirmed: false)
     #expect(
-      asked.text == "Els Senglars: stop (end it; nothing is erased), sure? (yes/no)", again)
+      asked.text == "Els Senglars: stop (end the session; nothing is erased), sure? (yes/no)", again
+    )
     #expect(asked.sequel == .confirm(.stop) && console.backend.asked == ["start"], again)
     #expect(
       console.cancellation().text == "not done" && console.cancellation().exitCode == 0, again)

@@ -9,7 +9,7 @@ import Wording
 @Suite struct CommandPhraseTests {
   @Test func `No text lacks a translation or an argument`() {
     let found =
-      problems(of: CommandPhrase.self)
+      problems(of: CommandPhrase.self) + problems(of: DeliveryPhrase.self)
       + problems(of: UsagePhrase.self, sameAsEnglish: ["usage", "options"])
       + problems(of: SetupPhrase.self) + problems(of: SetupQuestion.self)
       + problems(of: ProcessPhrase.self, sameAsEnglish: ["systemd: {1}"])

@@ -53,6 +53,31 @@ import Wording
     }
   }
 
+  /// Each is read alone, too: `trackerctl first-boot --help`.
+  @Test func `No help text of trackerctl refers to the entry above it`() {
+    let table = trackerctl.Program.table
+    let texts = Self.commands(table).flatMap { command in
+      [command.text] + command.options.map(\.text)
+    }
+    let references: [Language: [String]] = [
+      .catalan: ["el mateix en", "els agafa", "com s'escriuen", "la seva", "el seu", "l'acaba"],
+      .spanish: ["lo mismo", "los toma", "cómo se escriben", "ambos", "la termina;"],
+      .english: [
+        "the same in a", "take them", "write them", "so long", "both", "end it", "about one",
+      ],
+      .french: ["la même chose", "les prend", "les écrire", "les deux", "la termine "],
+    ]
+    for (language, words) in references {
+      for text in texts.map({ $0[language] }) {
+        #expect(!words.contains { text.contains($0) }, "\(language.code): \(text)")
+      }
+    }
+    let fleet = table.commands.first { $0.name == "fleet" }
+    for (language, verb) in zip(Language.all, ["escriu", "escribe", "write", "écrit"]) {
+      #expect(fleet?.text[language].hasPrefix(verb + " ") == true, "\(language.code)")
+    }
+  }
+
   @Test(arguments: tables.indices)
   func `The manual page has every command and option`(_ index: Int) throws {
     let table = Self.tables[index]

@@ -1,14 +1,11 @@
+import BoardSupport
+
 /// How a command's word can be completed.
 public struct Completion: Equatable {
   /// All words that fit.
   public private(set) var candidates: [String] = []
   /// What all of them continue with; for a single one its rest and a space.
   public private(set) var addition = ""
-
-  /// What `set` and `undo` take.
-  static let settings = [
-    "team", "interval", "policy", "every", "accuracy", "contacts", "finish", "language", "reserve",
-  ]
 
   /// - Parameter text: a line up to the cursor.
   public init(of text: String) {
@@ -34,34 +31,38 @@ public struct Completion: Equatable {
       return ConsoleCommand.Verb.allCases.map(\.rawValue).sorted()
     }
     guard let verb = ConsoleCommand.Verb(rawValue: first) else { return [] }
+    if words.count == 1 { return verb.words }
     switch verb {
-    case .captures:
-      return words.count < 3 ? ConsoleCommand.Shown.allCases.map(\.rawValue) + ["all"] : []
-    case .set where words.count == 2: return values(of: words[1].lowercased())
-    case .set, .undo: return words.count == 1 ? settings : []
-    case .send, .capture, .attempt: return words.count == 1 ? ["now"] : []
-    case .unset: return words.count == 1 ? ["team"] : []
-    case .pin: return words.count == 1 ? ["try"] : []
-    case .retry: return words.count == 1 ? ["all"] : []
-    case .help:
-      let verbs = ConsoleCommand.Verb.allCases.map(\.rawValue).sorted()
-      return words.count == 1 ? ["verdict"] + verbs : []
-    case .proof: return words.count == 1 ? ["server"] : []
+    case .captures: return words.count == 2 ? verb.words : []
+    case .set: return words.count == 2 ? values(of: words[1].lowercased()) : []
     case .stats:
       if ["every", "session", "sessions"].contains(words.last?.lowercased()) { return [] }
-      return (words.count == 1 ? ["all"] : []) + ["every", "session"]
-        + (words.count == 1 ? ["sessions"] : [])
-    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
-      .watch, .version, .exit:
-      return []
+      return ["every", "session"]
+    default: return []
     }
   }
 
   private static func values(of key: String) -> [String] {
-    switch key {
-    case "policy": ["standard", "significant", "proximity", "route", "adaptive"]
-    case "language": ["ca", "es", "en", "fr"]
-    default: []
+    if case .choice(let words)? = SettingKey(rawValue: key)?.setting.form { words } else { [] }
+  }
+}
+
+extension ConsoleCommand.Verb {
+  /// The words that may follow it, for the completion of a console and of a shell.
+  public var words: [String] {
+    switch self {
+    case .captures: ConsoleCommand.Shown.allCases.map(\.rawValue) + ["all"]
+    case .set, .undo: ["team"] + SettingKey.allCases.map(\.rawValue)
+    case .send, .capture, .attempt: ["now"]
+    case .unset: ["team"]
+    case .pin: ["try"]
+    case .retry: ["all"]
+    case .help: ["verdict"] + Self.allCases.map(\.rawValue).sorted()
+    case .proof: ["server"]
+    case .stats: ["all", "every", "session", "sessions"]
+    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
+      .watch, .version, .exit:
+      []
     }
   }
 }

@@ -147,7 +147,14 @@ public final class ControlSocket: PollSource {
 
 /// One line of a client: `[as WHO] COMMAND [REST]`.
 struct ControlRequest {
-  var command: String
+  enum Verb: String, CaseIterable {
+    case facts, events, why, log, start, stop, capture, send
+    case attempt = "try"
+    case set, get, undo, retry, pin, unlock
+  }
+
+  /// `nil`: an unknown one.
+  var verb: Verb?
   /// What follows the command, without spaces around it; `nil`: nothing.
   var rest: String?
   /// Who asks, as the client says.
@@ -167,7 +174,7 @@ struct ControlRequest {
       self.name = name
       words = words.dropFirst().first?.split(separator: " ", maxSplits: 1) ?? []
     }
-    command = words.first.map(String.init) ?? ""
+    verb = words.first.flatMap { Verb(rawValue: String($0)) }
     rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) }
     while rest?.last == " " { rest?.removeLast() }
     if rest?.isEmpty == true { rest = nil }

@@ -43,43 +43,56 @@ extension LinuxWorld {
       parts.control?.answer(question, "error \(ControlRequest.wanted)\n")
       return
     }
-    switch (request.command, request.rest) {
-    case ("facts", "\(TrackerFacts.format)"): inspections.append(question)
+    guard let verb = request.verb else { return reject(question) }
+    switch (verb, request.rest) {
+    case (.facts, "\(TrackerFacts.format)"): inspections.append(question)
     // The program that asks is of another version. One from before the formats had numbers cannot
     // read a refusal's text, but says the same of any refusal.
-    case ("facts", _):
+    case (.facts, _):
       parts.control?.answer(
         question, "error this is trackerd \(parts.version); restart it, or use its trackerctl\n")
-    case ("events", let count):
-      let text = status.events.lines(newest: count.flatMap { Int($0) } ?? .max, at: now)
-      parts.control?.answer(question, "ok\n" + text)
-    case ("why", nil):
+    case (.events, let count): list(verb, count, question)
+    case (.log, let count): list(verb, count, question)
+    case (.why, nil):
       parts.control?.answer(question, "ok\n" + status.events.shares(at: now))
-    case ("log", let count):
-      let lines = log.newest(count.flatMap { Int($0) } ?? .max)
-      parts.control?.answer(question, "ok\n" + lines.joined())
-    case ("start", nil): obey(.start, question)
-    case ("stop", nil): obey(.stop, question)
-    case ("capture", nil) where !status.isSessionRunning:
+    case (.start, nil): obey(.start, question)
+    case (.stop, nil): obey(.stop, question)
+    case (.capture, nil) where !status.isSessionRunning:
       refuse(question, ProblemPhrase.noSession.texts)
-    case ("capture", nil): obey(.captureNow, question)
-    case ("send", nil): obey(.sendNow, question)
-    case ("try", nil): obey(.test(overFloor: false), question)
-    case ("try", "now"): obey(.test(overFloor: true), question)
-    case ("pin", nil) where parts.pin == nil:
+    case (.capture, nil): obey(.captureNow, question)
+    case (.send, nil): obey(.sendNow, question)
+    case (.attempt, nil): obey(.test(overFloor: false), question)
+    case (.attempt, "now"): obey(.test(overFloor: true), question)
+    case (.pin, nil) where parts.pin == nil:
       refuse(question, ProblemPhrase.noPINKept.texts)
-    case ("pin", nil): obey(.tryPIN, question)
-    case ("retry", let what?): retry(what, question)
-    case ("set", let order?): set(order, by: request.who(question.user), question)
-    case ("get", nil): parts.control?.answer(question, "ok\n" + settingsText)
-    case ("unlock", let pin?): unlock(pin, question)
-    case ("undo", let key): undo(key, by: request.who(question.user), question)
-    default:
-      parts.control?.answer(
-        question,
-        "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
-          + "try, set, get, undo, retry, pin, unlock\n")
+    case (.pin, nil): obey(.tryPIN, question)
+    case (.retry, let what?): retry(what, question)
+    case (.set, let order?): set(order, by: request.who(question.user), question)
+    case (.get, nil): parts.control?.answer(question, "ok\n" + settingsText)
+    case (.unlock, let pin?): unlock(pin, question)
+    case (.undo, let key): undo(key, by: request.who(question.user), question)
+    // Without what they need, or with what they do not take.
+    case (.retry, nil), (.set, nil), (.unlock, nil), (.attempt, _?), (.why, _?), (.start, _?),
+      (.stop, _?), (.capture, _?), (.send, _?), (.pin, _?), (.get, _?):
+      reject(question)
     }
+  }
+
+  private func reject(_ question: ControlSocket.Question) {
+    let verbs = ControlRequest.Verb.allCases.map(\.rawValue).joined(separator: ", ")
+    parts.control?.answer(question, "error unknown command; there are \(verbs)\n")
+  }
+
+  /// Events or lines of the log.
+  private func list(
+    _ verb: ControlRequest.Verb, _ count: String?, _ question: ControlSocket.Question
+  ) {
+    do throws(ConsoleError) {
+      let count = try LineCount.of(count, for: verb.rawValue)
+      let text =
+        verb == .log ? log.newest(count).joined() : status.events.lines(newest: count, at: now)
+      parts.control?.answer(question, "ok\n" + text)
+    } catch { refuse(question, error.texts) }
   }
 
   func refuse(_ question: ControlSocket.Question, _ why: Texts) {

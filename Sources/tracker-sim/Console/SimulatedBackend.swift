@@ -71,7 +71,9 @@ struct SimulatedBackend: ConsoleBackend {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let rest = words.count > 1 ? words[1] : ""
     switch words.first ?? "" {
-    case "events": return moment.board.events.lines(newest: Int(rest) ?? .max, at: moment.at)
+    case "events":
+      let count = try LineCount.of(rest.isEmpty ? nil : rest, for: "events")
+      return moment.board.events.lines(newest: count, at: moment.at)
     case "why": return moment.board.events.shares(at: moment.at)
     case "get": return request.all
     case let word:

@@ -6,15 +6,16 @@ import Testing
   private let again: Comment = "repeat with: swift test --filter ControlRequestTests"
 
   @Test func `A line names who asks, or its user does`() throws {
-    let lines: [(String, String?, String, String?)] = [
-      ("get", "root", "get", nil), ("as anna@ttyS0 get", "anna@ttyS0", "get", nil),
-      ("as a  set   interval  5 min ", "a", "set", "interval  5 min"), ("as a", "a", "", nil),
-      ("", "root", "", nil), ("team Els 7", "root", "team", "Els 7"),
+    let lines: [(String, String?, ControlRequest.Verb?, String?)] = [
+      ("get", "root", .get, nil), ("as anna@ttyS0 get", "anna@ttyS0", .get, nil),
+      ("as a  set   interval  5 min ", "a", .set, "interval  5 min"), ("as a", "a", nil, nil),
+      ("", "root", nil, nil), ("team Els 7", "root", nil, "Els 7"),
+      ("try now", "root", .attempt, "now"),
     ]
-    for (line, who, command, rest) in lines {
+    for (line, who, verb, rest) in lines {
       let request = try #require(ControlRequest(line), "\(line); \(again)")
       #expect(request.who(0) == who, "\(line); \(again)")
-      #expect(request.command == command && request.rest == rest, "\(line); \(again)")
+      #expect(request.verb == verb && request.rest == rest, "\(line); \(again)")
     }
     let long = String(repeating: "x", count: HostBounds.personBytes)
     #expect(ControlRequest("as \(long) get") != nil, again)
