@@ -136,10 +136,8 @@ extension CaptureStore {
         try database.transaction { () throws(SQLiteError) in try body(true) }
       }
     } catch {
-      switch error.kind {
-      case .diskFull, .storeFull: break
-      default: throw error
-      }
+      // Also of a file at the largest size that it may have.
+      guard error.kind == .diskFull else { throw error }
     }
     return try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in try body(false) }

@@ -82,7 +82,8 @@ public struct SQLiteDatabase: ~Copyable {
     self.init(opened, path: path)
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(_ opened: OpaquePointer, path: String) {
     handle = opened
     kept = KeptStatements()

@@ -175,8 +175,8 @@ public struct World: Host, CourseHolder, ~Copyable {
     planned.plan(.turn, at: receiverReadyAt)
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown, and lets no
-  // method change what has constants before the initialiser has ended.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown, and lets no method change what has constants before the initialiser has ended.
   private init(
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
     server: SimulatedServer, dialogue: ArcGISDialogue, variation: Variation?,

@@ -77,7 +77,8 @@ struct ByteOutput: ~Copyable {
     self.init(try OutputFile(path: nil))
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(_ file: consuming OutputFile) {
     self.file = file
     buffer = .allocate(capacity: 65_536)

@@ -46,7 +46,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     self.init(parts, clock: clock, network: NetworkSource(try HTTPClient(parts.network)))
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(_ parts: LinuxParts, clock: BootClock, network: NetworkSource) {
     // libcurl has initialised its libraries.
     MemoryTrim.run()

@@ -25,7 +25,8 @@ public struct HTTPClient: ~Copyable {
     self.init(configuration, try Self.makeMulti())
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(_ configuration: HTTPClientConfiguration, _ multi: consuming CurlMulti) {
     self.multi = multi
     self.configuration = configuration

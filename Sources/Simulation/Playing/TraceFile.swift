@@ -59,7 +59,8 @@ public struct TraceFile: ~Copyable {
     return status.kind == .file ? status.size : nil
   }
 
-  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
   private init(path: String, _ file: consuming Descriptor?, _ number: Int32, size: Int64?) {
     self.path = path
     self.file = file

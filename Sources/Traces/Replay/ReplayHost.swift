@@ -29,7 +29,8 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   public private(set) var part: UInt32 = 1
   public private(set) var line = 0
   public private(set) var source: Source
-  /// As the recording has it. (Swift 6.2 takes no `let` here, as the initialiser goes on.)
+  /// As the recording has it.
+  // Not a `let` as long as Swift 6.2 has to compile this: the initialiser goes on after it.
   public private(set) var courseTable: CourseTable?
   public private(set) var courseView: CourseView?
   private var upcoming: Recorded?
