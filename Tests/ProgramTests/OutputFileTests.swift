@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -22,6 +23,20 @@ import Testing
     #expect(read(reader, &bytes, 10) == 3, again)
     // The end, and not that there is nothing at present.
     #expect(read(reader, &bytes, 10) == 0, again)
+  }
+
+  @Test(arguments: [
+    (Errno.noSuchFile, "no such file or directory: check the path"),
+    (Errno.timedOut, "nobody writes to this pipe: start its writer, or use a file"),
+    (Errno.inputOutput, "Input/output error: check the disk"),
+  ])
+  func `A file that cannot be read is named, with why and what to do`(
+    _ code: Int32, _ says: String
+  ) {
+    let error = FileAccessError(.system(SystemError("read", "a", code: code)), "a", atMost: 1 << 20)
+    #expect("\(error)" == "cannot read a: \(says)", again)
+    let large = FileAccessError(.tooLarge, "a", atMost: 1 << 20)
+    #expect("\(large)" == "cannot read a: larger than 1 MiB: use a smaller file", again)
   }
 
   @Test func `A file has its name when it is complete, with the mode of the one before`() throws {

@@ -49,6 +49,35 @@ import Testing
     #expect(try readWhole(path, atMost: 10) == [4, 5], again)
   }
 
+  @Test func `A signal does not end the wait for a pipe's bytes`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    let keeper = try Descriptor(opening: path, .readWrite)
+    // Nothing else here uses it, and it is ignored otherwise. The threads of a pool hold it back.
+    signal(SIGURG) { _ in }
+    var (set, before) = (sigset_t(), sigset_t())
+    sigemptyset(&set)
+    sigaddset(&set, SIGURG)
+    pthread_sigmask(SIG_UNBLOCK, &set, &before)
+    defer {
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      signal(SIGURG, SIG_DFL)
+    }
+    let reader = pthread_self()
+    Thread.detachNewThread { [number = keeper.number] in
+      for _ in 0..<100 {
+        pthread_kill(reader, SIGURG)
+        usleep(500)
+      }
+      try? writeAll([1, 2], to: number)
+    }
+    // It has all bytes when the limit is exceeded: the pipe never ends.
+    #expect(throws: ReadError.tooLarge, again) {
+      try readWhole(path, atMost: 1, patience: 60_000)
+    }
+  }
+
   @Test func `What fails says why`() throws {
     let scratch = try ScratchFolder()
     let missing = #expect(throws: SystemError.self, again) {

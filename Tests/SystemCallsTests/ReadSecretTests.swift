@@ -40,6 +40,17 @@ import Testing
     }
   }
 
+  /// The kernel's file of this process's memory, of which the first page is never there.
+  @Test func `A file that fails while it is read is named with the call`() {
+    let path = "/proc/self/mem"
+    #expect(throws: SecretError.system(SystemError("read", path, code: EIO)), again) {
+      try readSecret(path, atMost: 6)
+    }
+    #expect(throws: ReadError.system(SystemError("read", path, code: EIO)), again) {
+      try readWhole(path, atMost: 6)
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root may give a file away"))
   func `A file of somebody else is refused`() throws {
     let scratch = try ScratchFolder()
