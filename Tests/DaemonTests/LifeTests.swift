@@ -19,6 +19,24 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: run.path("control")), "\(run.command)")
   }
 
+  /// Fewer descriptors than it waits at (EINVAL): a machine short of memory does the same (ENOMEM).
+  @Test(.enabled(if: hasDescriptorLimits, "no prlimit"))
+  func `Polls that fail are logged once, and the daemon goes on as soon as they work`() throws {
+    let run = try DaemonRun()
+    run.line.walk()
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    try allowDescriptors(1, in: run.id)
+    let line = "waiting for input fails; restart trackerd error=\"poll: Invalid argument\""
+    try run.wait(line)
+    try allowDescriptors(1000, in: run.id)
+    let count = run.announced.count
+    try run.wait("captured sequence=\(count + 2)")
+    #expect(run.logText.components(separatedBy: line).count == 2, "\(run.logText)")
+    run.end(SIGTERM)
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
+  }
+
   @Test func `SIGKILL loses nothing that was announced, however often`() throws {
     let run = try DaemonRun(["--speed", "50"])
     run.line.walk(speed: 50)
@@ -154,4 +172,14 @@ import Testing
     #expect(!log.contains("line unavailable line=receiver"), "\(run.command)\n\(log)")
     try run.wait("captured sequence=", times: run.announced.count + 2)
   }
+}
+
+/// Whether another program's limits can be changed.
+let hasDescriptorLimits = FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit")
+
+/// From now on a program may have no more than so many descriptors; a poll of more of them fails.
+func allowDescriptors(_ count: Int, in process: Int32) throws {
+  let limit = try ProgramResult(
+    running: ["/usr/bin/prlimit", "--pid", "\(process)", "--nofile=\(count):"])
+  #expect(limit.code == 0, "\(limit)")
 }

@@ -131,6 +131,20 @@ import Testing
     #expect(cable.screen.contains("  0:0"), "\(cable.screen); \(command)")
   }
 
+  /// While it waits for a line, and while it writes an answer.
+  @Test(.enabled(if: hasDescriptorLimits, "no prlimit"), arguments: ["\n", "version\n"])
+  func `A console whose polls fail ends`(_ line: String) throws {
+    let program = try RunningProgram(
+      [Built.program("trackerctl").path, "console", "--socket", "/nowhere/socket"], input: .pipe,
+      output: .pipe, errors: .asOutput)
+    try program.type("version\n")
+    _ = try program.line()
+    try allowDescriptors(1, in: program.id)
+    try program.type(line)
+    try eventually("its end") { !program.isRunning }
+    #expect(program.hasExited, command)
+  }
+
   @Test func `Two consoles work at once, and each sees what the other has ordered`() throws {
     let run = try tracker()
     let (first, second) = (try console(at: run), try console(at: run))
