@@ -66,6 +66,31 @@ import TrackerCore
     #expect(keys(page).subtracting(keys(found)).count <= most, what)
   }
 
+  @Test func `Page 1 is known by how it begins where the number in its frame may be wrong`() throws
+  {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(12)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try store.fill(100)
+    let bytes = scratch.bytes("-wal")
+    let whole = scan(bytes)
+    let begins = (0..<(bytes.count - 32) / Self.frame).map { 32 + $0 * Self.frame }
+    // What the first frame of a log continues is in the log's header.
+    let first = begins.dropFirst().filter { bytes[$0..<$0 + 4].elementsEqual([0, 0, 0, 1]) }
+    #expect(!first.isEmpty, note)
+    for begin in first {
+      for place in begin + 16..<begin + 24 {
+        var wrong = bytes
+        wrong[place] ^= 0x80
+        let found = scan(wrong)
+        #expect(found.damage != nil && found.strays.isEmpty, "byte \(place); \(note)")
+        #expect(found.pages == whole.pages, "byte \(place); \(note)")
+        #expect(found.page(1) == whole.page(1), "byte \(place); \(note)")
+      }
+    }
+  }
+
   /// The number of a page may be the wrong byte: under it the page would hide another one.
   @Test func `One wrong bit in the number of a frame's page costs no capture of any other page`()
     throws

@@ -54,6 +54,12 @@ import Uplink
     #expect(text.contains("'Fets':null,'Falten':null,'Lloc':null,'Motiu':'"), "\(text); \(again)")
   }
 
+  @Test func `A layer with a field for the place alone gets its name`() throws {
+    let text = try sent { $0.place = "Lloc" }
+    #expect(text.contains("'Lloc':'Sant+Feliu'"), "\(text); \(again)")
+    #expect(!text.contains("Fets") && !text.contains("Falten"), "\(text); \(again)")
+  }
+
   @Test func `Fields that nobody configured are not sent`() throws {
     let text = try sent { _ in }
     for name in ["Fets", "Falten", "Lloc", "Motiu"] { #expect(!text.contains(name), again) }

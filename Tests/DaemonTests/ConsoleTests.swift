@@ -84,6 +84,9 @@ import Testing
       #expect(object["verdict"] as? String == verdict && json.code == code, "\(json.output)")
       #expect(object["team"] as? String == "Els Caminants", command)
       #expect(object["store"] as? String == rig.run.path("queue.db"), "\(json.output)")
+      // Nothing is held, so that there is nothing to wait for.
+      let held = (object["held"] as? Int, object["heldForMs"] as? Int)
+      #expect(held == (0, nil), "\(json.output)")
       // Not in the reader's language.
       let action = object["action"] as? String
       #expect(action == (code == 0 ? nil : "type: start"), "\(json.output)")

@@ -69,6 +69,21 @@ import Uplink
     }
   }
 
+  @Test(arguments: [
+    ("<html>Sign in</html>", "a web page came back, perhaps a network's login page"),
+    ("busy", "the answer is not a token service's"), ("[1]", "the answer is not a token service's"),
+  ])
+  func `What is no answer of a token service ends the contact at once, with the reason`(
+    _ body: String, _ why: String
+  ) throws {
+    var dialogue = try Sample.dialogue(Self.user)
+    _ = dialogue.begin(.upload(Sample.captures(1...1), nextContactBy: nil), at: now)
+    let result = dialogue.receive(.json(body), at: now).result
+    #expect(result?.outcome == .upload(.unreachable), "\(body); \(repeating)")
+    let problem = try #require(result?.problem)
+    #expect(problem.english.contains(why), "\(problem.english); \(repeating)")
+  }
+
   @Test func `An application's token lives for the seconds that the server says`() throws {
     var dialogue = try Sample.dialogue(
       .application(

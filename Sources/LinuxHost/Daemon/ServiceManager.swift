@@ -82,13 +82,18 @@ struct ServiceNotice {
   /// How long the service manager waits for a sign of life before it restarts the program; `nil`:
   /// for ever.
   let watchdog: Int64?
-  /// There was a pass of the loop since the start, or since the store was mended.
-  private var isReady = false
-  /// It was asked to wait longer.
-  private var isMending = false
+  private var stage = Stage.starting
   private var status = ""
   private var lookedAt: Int64?
   private var signAt: Int64 = 0
+
+  private enum Stage {
+    case starting
+    /// There was a pass of the loop since the start, or since the store was mended.
+    case ready
+    /// The service manager was asked to wait longer.
+    case mending
+  }
 
   /// The time between two looks at the state, for the status line: it costs as much as an answer to
   /// `trackerctl status`.
@@ -104,32 +109,31 @@ struct ServiceNotice {
   ///
   /// - Returns: what to tell now; `nil`: nothing.
   mutating func passed(at now: Int64) -> String? {
-    if isReady {
+    if stage == .ready {
       guard let watchdog, now - signAt >= watchdog / 4 else { return nil }
       signAt = now
       return "WATCHDOG=1"
     }
-    isReady = true
     signAt = now
     var lines = ["READY=1"]
     if let watchdog {
-      if isMending { lines.append("WATCHDOG_USEC=\(watchdog * 1000)") }
+      if stage == .mending { lines.append("WATCHDOG_USEC=\(watchdog * 1000)") }
       lines.append("WATCHDOG=1")
     }
-    isMending = false
+    stage = .ready
     return lines.joined(separator: "\n")
   }
 
   /// The longest sleep before the next pass, so that the next sign comes within half of the
   /// watchdog's time, or not much later if the pass itself takes long.
   func timeout(at now: Int64) -> Int64? {
-    guard isReady else { return Self.retryInterval.count }
+    guard stage == .ready else { return Self.retryInterval.count }
     return watchdog.map { max(Self.retryInterval.count, signAt + $0 / 2 - now) }
   }
 
   /// Whether it is time to look for a new status line.
   func isStatusDue(at now: Int64) -> Bool {
-    isReady && lookedAt.map { now - $0 >= Self.statusInterval.count } ?? true
+    stage == .ready && lookedAt.map { now - $0 >= Self.statusInterval.count } ?? true
   }
 
   /// - Returns: what to tell; `nil`: nothing has changed.
@@ -149,8 +153,7 @@ struct ServiceNotice {
 
   /// The store is opened again, which may take long.
   mutating func mends() -> String {
-    isReady = false
-    isMending = true
+    stage = .mending
     status = ""
     lookedAt = nil
     return watchdog == nil ? "STATUS=" : "STATUS=\nWATCHDOG_USEC=\(Self.mendingLimit.count * 1000)"

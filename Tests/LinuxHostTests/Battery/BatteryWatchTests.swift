@@ -143,7 +143,11 @@ import TrackerCore
     #expect(rig.text(240) == "3810 mV, 56 % by its voltage, by the modem 4 min ago", note)
     #expect(
       rig.text(3 * 3600 + 1) == "not measured: the modem last reported it 3 h ago", note)
+    #expect(rig.lines().isEmpty, note)
     rig.watch.heardModem(millivolts: 12_000, at: .start, rig.log)
     #expect(rig.text(240).hasSuffix("4 min ago; implausible readings not used: 1"), note)
+    rig.watch.heardModem(millivolts: 13_000, at: .start, rig.log)
+    let line = "<4>implausible battery voltages are not used plausible=\"1267 to 5010 mV\""
+    #expect(rig.lines() == [line], "told once; \(note)")
   }
 }

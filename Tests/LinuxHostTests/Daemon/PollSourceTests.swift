@@ -96,6 +96,33 @@ import TrackerCore
     #expect(pass([other, one], until: nil) < 15_000, again)
   }
 
+  /// A line that has something to do at one instant.
+  private final class DueLine: ByteLine {
+    let descriptor: Int32? = nil
+    let wantsWrite = false
+    let wakeAt: Instant?
+    private(set) var tended: [Instant] = []
+
+    init(at due: Instant) { wakeAt = due }
+
+    func tend(at now: Instant) { tended.append(now) }
+    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
+      0
+    }
+    func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
+    func takeEvents() -> [LineEvent] { [] }
+  }
+
+  @Test func `A line does what is due when it is due, not before and not a pass later`() {
+    let line = DueLine(at: .start + 5)
+    let source = LineSource(.receiver, line)
+    for now in [4, 5] as [Milliseconds] {
+      var pass = Pass(at: .start + now, Log(descriptor: -1))
+      source.tend(&pass)
+    }
+    #expect(line.tended == [.start + 5], again)
+  }
+
   @Test func `What comes ends the sleep, and is found by the one who waits for it`() throws {
     let pipe = try DescriptorPipe()
     let (one, other) = (Source(), Source())

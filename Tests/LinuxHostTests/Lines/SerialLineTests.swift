@@ -229,6 +229,19 @@ import TrackerCore
     #expect(!line.send(tooLong, at: pump.now), "too long for it")
   }
 
+  @Test func `What was not sent yet is not sent at another rate`() throws {
+    let rig = try SerialRig()
+    let line = try LineAddress(rig.address).line(baud: 9600, gathering: 0)
+    let pump = LinePump(line)
+    try pump.run("it opens") { $0.openings == 1 }
+    // Until the terminal takes no more: the rest waits in the line.
+    while !line.wantsWrite {
+      #expect(line.send(Array("AT+CSQ\r".utf8), at: pump.now), "\(pump.command)")
+    }
+    line.setBaud(115_200)
+    #expect(!line.wantsWrite, "\(pump.command)")
+  }
+
   @Test func `A burst that gathers is read in few calls, one that does not in many`() throws {
     var polls: [Int] = []
     for gathering in [Milliseconds(0), Milliseconds(400)] {

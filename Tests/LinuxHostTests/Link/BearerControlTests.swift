@@ -65,4 +65,16 @@ private final class EndingRunner: LinkRunner {
     let said = bearer.reports().map(\.text.english)
     #expect(said == ["network.up ended with code \(code)\(meaning)"], again)
   }
+
+  @Test func `After a command that ended well the interface has some time to come up`() throws {
+    let watch = LinkWatch(interface: "nosuch0", target: .anywhere)
+    let bearer = BearerControl(watch: watch, runner: EndingRunner(code: 0))
+    bearer.set(isUp: true)
+    _ = bearer.news()
+    #expect(bearer.reports().map(\.text.english) == ["network.up ended with code 0"], again)
+    #expect(bearer.reports().isEmpty && bearer.news() == nil, again)
+    let wait = try #require(bearer.timeoutMilliseconds)
+    let limit = HostBounds.linkAfterUp.count
+    #expect(wait > limit / 2 && wait <= limit, "\(wait); \(again)")
+  }
 }

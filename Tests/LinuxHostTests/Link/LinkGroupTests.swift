@@ -156,6 +156,25 @@ import Testing
     #expect(access(memory, F_OK) != 0, "\(memory) is still there; \(Self.again)")
   }
 
+  @Test func `When a group was started stays known when its first process has ended`() throws {
+    let scratch = try ScratchFolder()
+    let script = Script(scratch: scratch, sequel: "exit 0")
+    let path = scratch.path("queue.db.link")
+    let processes = LinkProcesses()
+    defer { processes.finish() }
+    processes.open(script.words)
+    let group = getpgid(try script.inner())
+    let memory = LinkMemory(path: path)
+    memory.save([group])
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    // Only now is the script, which has ended, taken from the kernel's table.
+    try tend(processes, until: "the script's end") { !isThere(group) && kill(group, 0) != 0 }
+    memory.save([group, getpid()])
+    let after = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(after.hasPrefix(before), "\(before) \(after); \(Self.again)")
+    #expect(!before.hasSuffix(" 0\n"), "\(before); \(Self.again)")
+  }
+
   @Test func `A process that has got the number of another one is left alone`() throws {
     let scratch = try ScratchFolder()
     let bystander = try RunningProgram("sleep", "1000")
