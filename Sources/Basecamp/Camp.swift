@@ -8,7 +8,7 @@ import Wording
 public struct CampSettings: Sendable {
   public var address = ListenAddress.standard
   /// The directory of the database; created if it does not exist.
-  public var directory: String
+  var directory: String
   /// A GeoJSON file; `nil`: the built-in course.
   public var course: String?
   /// `nil`: without TLS.

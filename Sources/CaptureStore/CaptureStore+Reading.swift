@@ -188,8 +188,8 @@ extension CaptureStore {
 public struct CaptureName: Sendable, Equatable, CustomStringConvertible {
   /// The first hexadecimal digits of a device's identifier, in lower case; `nil`: the current
   /// device.
-  public var device: String?
-  public var sequence: UInt32
+  var device: String?
+  var sequence: UInt32
 
   /// The number of digits shown of a device's identifier.
   public static let shownDigits = 4
@@ -284,12 +284,12 @@ public struct DeviceTally: Sendable, Equatable {
 extension CaptureStore {
   /// A capture from a file.
   public struct SuppliedCapture {
-    public var capture: Capture
-    public var device: UniqueID
+    var capture: Capture
+    var device: UniqueID
     /// Its GlobalID.
-    public var id: UniqueID
+    var id: UniqueID
     /// The name of the place of `capture.mark`; `nil`: none.
-    public var placeName: String?
+    var placeName: String?
 
     public init(_ capture: Capture, device: UniqueID, id: UniqueID, placeName: String? = nil) {
       self.capture = capture

@@ -102,11 +102,11 @@ struct DeviceIdentity: Sendable, Equatable {
 /// keep its identity, or two trackers would assign the same GlobalIDs.
 public struct BoardSerials: Sendable, Equatable {
   /// The board's serial number in the device tree, as a Raspberry Pi has it.
-  public var deviceTree: String?
+  var deviceTree: String?
   /// The product's UUID or serial number in the firmware's tables (SMBIOS), as a PC has it.
-  public var firmware: String?
+  var firmware: String?
   /// The installation's `/etc/machine-id`; the least reliable, as it is copied with the card.
-  public var installation: String?
+  var installation: String?
 
   /// A value that cannot be read is `nil`, which counts as unknown, not as another board.
   public init(deviceTree: String? = nil, firmware: String? = nil, installation: String? = nil) {
@@ -116,7 +116,7 @@ public struct BoardSerials: Sendable, Equatable {
   }
 
   /// Whether `other` is certainly another board: the most reliable source that both have decides.
-  public func differs(from other: BoardSerials) -> Bool {
+  func differs(from other: BoardSerials) -> Bool {
     for source in Self.sources {
       if let ours = self[keyPath: source], let theirs = other[keyPath: source] {
         return ours != theirs
@@ -162,11 +162,6 @@ public struct OwnerChange: Sendable, Equatable {
   public var cause: Cause
   /// The device before. Its captures keep their identity and are still delivered.
   public var before: UniqueID
-
-  public init(cause: Cause, before: UniqueID) {
-    self.cause = cause
-    self.before = before
-  }
 }
 
 extension StoreOwner {

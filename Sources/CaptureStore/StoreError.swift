@@ -41,7 +41,7 @@ public struct StoreError: Error, Sendable, Equatable, Worded {
   /// Details, such as the system's message.
   public var detail: Texts
 
-  public init(_ kind: Kind, path: String, detail: Texts) {
+  init(_ kind: Kind, path: String, detail: Texts) {
     self.kind = kind
     self.path = path
     self.detail = detail

@@ -67,7 +67,7 @@ public enum StoreOpening: Sendable, Equatable {
 
 /// A store that cannot be used now and was left as it is.
 public struct WaitingStore: Sendable, Equatable, Worded {
-  public enum Cause: Sendable, Equatable {
+  enum Cause: Sendable, Equatable {
     /// There is too little room; this many free bytes are enough.
     case room(neededBytes: Int64)
     /// Another process has it open.
@@ -80,10 +80,10 @@ public struct WaitingStore: Sendable, Equatable, Worded {
   public var path: String
   /// The file of the second store that stands in for it; `nil`: it is itself a second store, to be
   /// taken over by the first.
-  public var second: String?
-  public var cause: Cause
+  var second: String?
+  var cause: Cause
   /// The cause as text.
-  public var problem: Texts
+  var problem: Texts
   /// Captures in it that wait to be sent; `nil` when they could not be counted.
   public var waiting: Int?
 
@@ -146,7 +146,7 @@ public struct Salvage: Sendable, Equatable, Worded {
   /// Where the damaged file is now, with its log beside it.
   public var movedTo: String
   /// What was found wrong.
-  public var damage: String
+  var damage: String
 
   public var texts: Texts {
     let text = StorePhrase.salvaged.texts(damage, "\(recovered)", "\(missing)", "\(continuesAt)")

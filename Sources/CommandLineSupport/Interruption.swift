@@ -4,7 +4,7 @@ import SystemCalls
 /// Says on Ctrl-C what was interrupted and how far it got, and ends with 130, as shells have it.
 public enum Interruption {
   /// The code of a program that was interrupted: 128 and the signal's number.
-  public static let exitCode: Int32 = 130
+  static let exitCode: Int32 = 130
 
   // Read by a handler, which may interrupt any line; the texts are set before it is installed.
   nonisolated(unsafe) private static var before: UnsafeMutablePointer<CChar>?

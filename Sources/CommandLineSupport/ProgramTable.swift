@@ -7,8 +7,8 @@ public struct ProgramTable: Sendable {
   /// The manual's section.
   let section: Int
   /// What the program does without a command; its text describes the program.
-  public let main: CommandTable
-  public let commands: [CommandTable]
+  let main: CommandTable
+  let commands: [CommandTable]
   /// Whether `main` is only what the commands have in common.
   let needsCommand: Bool
 

@@ -26,10 +26,10 @@ public enum InputFile {
 
 /// A failed file operation, described in one line.
 public struct FileAccessError: Error, CustomStringConvertible {
-  public var path: String
+  var path: String
   /// What failed, for example "cannot write".
-  public var operation: String
-  public var reason: String
+  var operation: String
+  var reason: String
   /// Whether the reader of the output has gone away, like `head`, which is not an error.
   public var isClosedPipe = false
 

@@ -27,7 +27,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     /// Captures that left the queue, because the server confirmed them.
     public var acknowledged: [CaptureKey] = []
     /// The acknowledged ones that the server already had.
-    public var found: [CaptureKey] = []
+    var found: [CaptureKey] = []
     /// Captures that were given new identifiers, because the server has others under theirs.
     public var displaced: [CaptureKey] = []
     /// Captures sent now that the server may have.

@@ -21,14 +21,14 @@ public struct CourseFile: Sendable, Equatable {
   public struct Place: Sendable, Equatable {
     public var name: String?
     public var point: GroundPoint
-    public var kind: CoursePlace.Kind?
+    var kind: CoursePlace.Kind?
     public var radiusMetres: Double?
-    public var opens: UTC?
-    public var closes: UTC?
+    var opens: UTC?
+    var closes: UTC?
     /// Metres from the start, if the file says so.
     public var distance: Double?
     /// What it says that is not used, each in one line: a few at most.
-    public var doubts: [String] = []
+    var doubts: [String] = []
 
     public init(name: String?, point: GroundPoint) {
       self.name = name
@@ -61,7 +61,7 @@ public struct CourseFile: Sendable, Equatable {
   }
 
   /// Reads GeoJSON. Without altitudes all of it is at 0 m.
-  public init(geoJSON bytes: [UInt8]) throws(CourseError) {
+  init(geoJSON bytes: [UInt8]) throws(CourseError) {
     let file: GeoJSON
     do {
       file = try JSONDecoder().decode(GeoJSON.self, from: bytes)
@@ -175,7 +175,7 @@ extension CourseFile.Place {
 public struct CourseError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
 
-  public init(_ description: String) { self.description = description }
+  init(_ description: String) { self.description = description }
 }
 
 /// A text from a file, a name or part of a message, for one line: cut to 60 characters, with `?`
@@ -221,7 +221,7 @@ public struct GeoJSON: Decodable {
 
   public struct Feature: Decodable {
     public var geometry: Geometry?
-    public var properties: [String: Property]
+    var properties: [String: Property]
 
     private enum Key: String, CodingKey { case type, geometry, properties }
 
@@ -250,12 +250,12 @@ public struct GeoJSON: Decodable {
     }
   }
 
-  public enum Property: Decodable {
+  enum Property: Decodable {
     case text(String)
     case number(Double)
     case other
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Double.self) {
         self = .number(number)

@@ -3,10 +3,10 @@ import TrackerCore
 /// A point on the ground.
 public struct GroundPoint: Sendable, Equatable {
   /// Degrees; closer to a pole a metre may be any number of degrees of longitude.
-  public static let latitudes = -85.0...85.0
+  static let latitudes = -85.0...85.0
   static let longitudes = -180.0...180.0
   /// Metres.
-  public static let altitudes = -1000.0...10_000.0
+  static let altitudes = -1000.0...10_000.0
 
   /// Degrees north, WGS 84.
   public var latitude: Double

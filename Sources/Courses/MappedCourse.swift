@@ -334,7 +334,7 @@ struct Simplification {
 /// A course for a tracker, which reads it some twenty times with each position: of a `MappedCourse`
 /// each reading would count a reference to each of its lists and names.
 public final class CourseTable: Sendable {
-  public let course: MappedCourse
+  let course: MappedCourse
   /// Valid as long as the table.
   public let view: CourseView
 

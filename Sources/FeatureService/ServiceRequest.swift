@@ -120,7 +120,7 @@ public enum ServiceReply: Sendable, Equatable {
   /// - Parameters:
   ///   - text: HTML.
   ///   - language: of the text; `nil`: English, for a client that has no preference.
-  public static func html(
+  static func html(
     status: Int32 = 200, title: String, text: String, language: Language?
   ) -> ServiceReply {
     let head =

@@ -84,7 +84,7 @@ public struct Page: Sendable, Equatable {
     lines.append(spans.map { Span(text: $0.text.plain, ink: $0.ink) })
   }
 
-  public mutating func append(_ other: Page) { lines += other.lines }
+  mutating func append(_ other: Page) { lines += other.lines }
 
   public var isEmpty: Bool { lines.isEmpty }
 

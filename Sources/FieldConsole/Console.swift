@@ -8,9 +8,9 @@ public import Wording
 public struct Console<Backend: ConsoleBackend> {
   public var backend: Backend
   /// From an option; `nil`: the tracker's, or else `fallback`.
-  public var language: Language?
+  var language: Language?
   /// The environment's.
-  public var fallback: Language
+  var fallback: Language
   public var isReadOnly = false
   /// Who gives orders, shown to the next person, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?

@@ -3,7 +3,7 @@ import Wording
 
 /// Whether a tracker is fit to go: the one answer that counts at a checkpoint.
 public struct FitnessVerdict: Sendable, Equatable {
-  public enum Kind: String, Sendable {
+  enum Kind: String, Sendable {
     /// It will reach the finish without help.
     case go = "GO"
     /// Not yet, but by itself within some time.
@@ -12,11 +12,11 @@ public struct FitnessVerdict: Sendable, Equatable {
     case noGo = "NO-GO"
   }
 
-  public var kind: Kind
+  var kind: Kind
   /// `nil` with GO.
-  public var cause: Cause?
+  var cause: Cause?
   /// How long the cause has held, and its detail.
-  public var finding = Cause.Finding()
+  var finding = Cause.Finding()
 
   /// The first row of the table that applies decides; of several waits the longest, because it
   /// cannot be GO before.
@@ -37,7 +37,7 @@ public struct FitnessVerdict: Sendable, Equatable {
   }
 
   /// The exit code of `trackerctl status`.
-  public var exitCode: Int32 {
+  var exitCode: Int32 {
     switch kind {
     case .go: 0
     case .noGo: 1
@@ -46,12 +46,12 @@ public struct FitnessVerdict: Sendable, Equatable {
   }
 
   /// `GO`, `WAIT 0:45` or `NO-GO`, the same in every language: it is read over the radio.
-  public var word: String {
+  var word: String {
     finding.wait.map { "WAIT \(Quantity.clock($0))" } ?? kind.rawValue
   }
 
   /// `receiver silent, for 3 min`; with GO, what else is worth knowing.
-  public func explanation(of facts: TrackerFacts, in language: Language) -> String {
+  func explanation(of facts: TrackerFacts, in language: Language) -> String {
     guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
     var text = cause.title[language]
     if let age = finding.age {
@@ -84,7 +84,7 @@ public struct FitnessVerdict: Sendable, Equatable {
   }
 
   /// What to do; `nil`: nothing.
-  public func action(in language: Language) -> String? { cause?.action[language] }
+  func action(in language: Language) -> String? { cause?.action[language] }
 
   static func remarks(on facts: TrackerFacts, in language: Language) -> [String] {
     var remarks: [String] = []

@@ -242,7 +242,7 @@ extension [UInt8] {
 }
 
 /// A satellite system, by its letter in RINEX (version 4.01, section 3.5).
-public enum SatelliteSystem: String, Sendable, CaseIterable, Codable {
+enum SatelliteSystem: String, Sendable, CaseIterable, Codable {
   case gps = "G"
   case glonass = "R"
   case galileo = "E"
@@ -327,14 +327,14 @@ struct SatelliteName: Sendable, Hashable {
 }
 
 /// How strongly a satellite is received.
-public struct SatelliteLevel: Sendable, Equatable, Codable {
-  public var system: SatelliteSystem
+struct SatelliteLevel: Sendable, Equatable, Codable {
+  var system: SatelliteSystem
   /// Within its system.
-  public var number: Int64
+  var number: Int64
   /// dB-Hz, of its best signal; `nil`: in view, but not received.
-  public var level: Int64?
+  var level: Int64?
   /// Whether it is part of the fix.
-  public var isUsed: Bool
+  var isUsed: Bool
 
   private enum CodingKeys: String, CodingKey {
     case system, number

@@ -11,7 +11,7 @@ import Wording
 public struct SettingsInForce {
   private(set) var file: SettingsFile
   /// In the order in which they were given, at most one for each key.
-  public private(set) var orders: [SettingOrder] = []
+  private(set) var orders: [SettingOrder] = []
   /// Who last ordered the team's name. The core keeps the order, but not who gave it.
   private(set) var teamOrder: SettingOrder?
   public private(set) var reading: SettingsReading

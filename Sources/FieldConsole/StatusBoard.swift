@@ -7,12 +7,12 @@ public import Wording
 public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
-    public var text: Texts
+    var text: Texts
     /// `nil`: unknown.
-    public var cause: FailureCause?
+    var cause: FailureCause?
     /// Scheme, host and port of the server; empty: not known.
-    public var server: String
-    public var at: Instant
+    var server: String
+    var at: Instant
 
     public init(text: Texts, cause: FailureCause?, of server: String = "", at: Instant) {
       self.text = text

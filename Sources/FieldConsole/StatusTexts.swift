@@ -2,7 +2,7 @@ import TrackerCore
 import Wording
 
 /// The battery's line: what was measured, or why nothing is.
-public enum BatteryText {
+enum BatteryText {
   enum Phrase: String, Catalogue {
     case byGauge, byVoltage, charging, noSensor, notYet, modemNotYet, modemOld, lost, lostAfter
     case ofModem, implausible
@@ -61,7 +61,7 @@ public enum BatteryText {
     }
   }
 
-  public static func text(_ facts: TrackerFacts, in language: Language) -> String {
+  static func text(_ facts: TrackerFacts, in language: Language) -> String {
     let text = state(facts, in: language)
     guard facts.battery.implausible > 0 else { return text }
     return text + language.semicolon
@@ -98,7 +98,7 @@ public enum BatteryText {
   }
 
   /// `46 % ± 4 %, estimated`; `nil`: not measured.
-  public static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
+  static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
     guard facts.battery.isMeasured, let charge = facts.battery.charge else { return nil }
     let text = StatusValue.charge.text(
       in: language, "\(charge)", "\(facts.battery.chargeDeviation ?? 0)")

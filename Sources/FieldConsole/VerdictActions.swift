@@ -1,8 +1,8 @@
-public import Wording
+import Wording
 
 extension Cause {
   /// What to do.
-  public var action: Texts {
+  var action: Texts {
     switch self {
     case .notInstalled:
       Texts(

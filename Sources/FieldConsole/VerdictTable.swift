@@ -1,9 +1,9 @@
-public import TrackerCore
-public import Wording
+import TrackerCore
+import Wording
 
 /// The causes of a verdict other than GO, the gravest first: first those for which a person must
 /// act, then those that pass by themselves. `VerdictTexts` and `VerdictActions` have their texts.
-public enum Cause: String, CaseIterable, Sendable {
+enum Cause: String, CaseIterable, Sendable {
   case notInstalled
   case dead
   case hung
@@ -75,13 +75,13 @@ public enum Cause: String, CaseIterable, Sendable {
   }
 
   /// What holds, and since when.
-  public struct Finding: Sendable, Equatable {
-    public var age: Milliseconds?
-    public var detail: Texts?
+  struct Finding: Sendable, Equatable {
+    var age: Milliseconds?
+    var detail: Texts?
     /// How long ago the tracker gave a sign of life, where the cause's age is unknown.
-    public var lastSign: Milliseconds?
+    var lastSign: Milliseconds?
     /// How long it may last before a person must act; `nil`: now.
-    public var wait: Milliseconds?
+    var wait: Milliseconds?
 
     init(
       age: Milliseconds? = nil, detail: Texts? = nil, lastSign: Milliseconds? = nil,

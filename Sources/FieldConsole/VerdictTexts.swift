@@ -1,9 +1,9 @@
-public import Wording
+import Wording
 
 // The table's texts: what each cause is and when it applies.
 
 extension Cause {
-  public var title: Texts {
+  var title: Texts {
     switch self {
     case .notInstalled:
       Texts(
@@ -219,7 +219,7 @@ extension Cause {
   }
 
   /// When it applies.
-  public var threshold: Texts {
+  var threshold: Texts {
     switch self {
     case .notInstalled:
       Texts(

@@ -40,7 +40,7 @@ public enum EnvironmentText {
   /// text.
   ///
   /// - Returns: `nil` if it has a control character.
-  public static func quoted(_ value: String) -> String? {
+  static func quoted(_ value: String) -> String? {
     let isOneLine = value.unicodeScalars.allSatisfy {
       $0.value >= 0x20 && $0.value != 0x7F
     }

@@ -5,7 +5,7 @@ import Wording
 public struct FleetTable: Sendable {
   public struct Row: Sendable {
     /// Counts from 1.
-    public let line: Int
+    let line: Int
     /// The row's cells, without empty ones.
     let cells: [FleetColumn: String]
     /// The name of the tracker's folder: its number and its team, for any file system.
@@ -14,7 +14,7 @@ public struct FleetTable: Sendable {
     subscript(column: FleetColumn) -> String? { cells[column] }
   }
 
-  public let path: String
+  let path: String
   public private(set) var rows: [Row] = []
   private var columns: [(column: FleetColumn?, name: String)] = []
 
@@ -194,7 +194,7 @@ public struct FleetBase: Sendable {
   /// For errors.
   public let path: String
   /// For rows without a board of their own; `nil`: the tracker keeps its own.
-  public var board: String?
+  var board: String?
 
   public init(board: String? = nil) {
     configuration = nil
@@ -211,7 +211,7 @@ public struct FleetBase: Sendable {
 
 extension FleetTable {
   /// The board of a row's tracker; `nil`: none is named.
-  public func board(of row: Row, _ base: FleetBase) -> String? { row[.board] ?? base.board }
+  func board(of row: Row, _ base: FleetBase) -> String? { row[.board] ?? base.board }
 
   /// The files of a row's tracker.
   ///

@@ -59,7 +59,7 @@ public struct TrackerChoices: Sendable, Equatable {
 /// The text of `/etc/trailtracker/trackerd.json5`.
 public enum ConfigurationText {
   /// The settings of a tracker that has none yet. `server.address` is missing.
-  public static let template = """
+  static let template = """
     // This tracker's configuration. "trackerd --settings" lists every key. After a change:
     //   sudo trackerctl setup   checks it, or: sudo systemctl reload trackerd
     {

@@ -13,7 +13,7 @@ public indirect enum JSONValue: Sendable, Equatable {
 
   /// The brackets that a value may have around it. Courses have seven, servers' answers five; the
   /// bound limits the recursion in reading and decoding.
-  public static let levels = 64
+  static let levels = 64
 
   /// Reads a whole text in UTF-8, with or without a byte order mark.
   public init(parsing bytes: [UInt8]) throws(JSONError) {

@@ -84,20 +84,20 @@ enum HostBounds {
 /// How much space a recording may take, and how often it is flushed.
 public struct RecordingBounds: Sendable, Equatable {
   /// Beyond this size the next file begins.
-  public var partBytes: Int64
+  var partBytes: Int64
   /// For all files together; the oldest are removed. A race of 32 hours at seven sentences a second
   /// takes some 70 MB.
-  public var totalBytes: Int64
+  var totalBytes: Int64
   /// The largest number of files besides the current one: each start of the daemon begins a new
   /// one.
   public var olderFiles: Int
   /// Space to leave free on the disk, for captures.
-  public var freeBytes: Int64
+  var freeBytes: Int64
   /// What a power cut may lose: the file is flushed after this many bytes or this time.
-  public var syncBytes: Int64
-  public var syncInterval: Milliseconds
+  var syncBytes: Int64
+  var syncInterval: Milliseconds
   /// Writing is retried after this when it has failed.
-  public var retryInterval: Milliseconds
+  var retryInterval: Milliseconds
 
   public init(
     partBytes: Int64 = 8 << 20, totalBytes: Int64 = 256 << 20, olderFiles: Int = 99,

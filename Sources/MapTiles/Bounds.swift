@@ -3,7 +3,7 @@ public enum TileBounds {
   /// Zoom levels: at 24 a tile of 256 pixels is 2.4 m wide at the equator; nobody draws more.
   static let zooms: ClosedRange<Int> = 0...24
   /// Bytes of an image: tiles of 256 pixels have 5 to 60 KB, those of 1024 pixels up to 1 MB.
-  public static let mostBytes = 1 << 20
+  static let mostBytes = 1 << 20
   /// Pixels of a side: a viewer needs four bytes for each, whatever the file's size.
   static let longestSide = 1024
   /// Tiles of a picture: 42 fill a picture of 720 by 632 units with tiles of 128 to 256 units.

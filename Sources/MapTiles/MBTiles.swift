@@ -22,7 +22,7 @@ public struct MBTilesError: Error, Equatable, CustomStringConvertible {
 /// used by one thread at a time.
 public final class MBTiles {
   /// What a file has at an address.
-  public enum Content: Sendable, Equatable {
+  enum Content: Sendable, Equatable {
     case image(TileImage)
     case nothing
     /// Neither PNG nor JPEG, or too large.
@@ -31,7 +31,7 @@ public final class MBTiles {
 
   private let database: SQLiteDatabase
   /// Who made the map, as a plain text; empty: the file does not say.
-  public private(set) var attribution = ""
+  private(set) var attribution = ""
   /// The zoom levels with tiles, in their order; at least one.
   private(set) var zooms: [Int] = []
 
@@ -45,7 +45,7 @@ public final class MBTiles {
     try bounded { try self.readFacts() }
   }
 
-  public func content(at address: TileAddress) throws(MBTilesError) -> Content {
+  func content(at address: TileAddress) throws(MBTilesError) -> Content {
     guard let row = address.rowFromSouth else { return .nothing }
     return try bounded {
       // Without its bytes if they are too many: for the length of a blob SQLite does not read it.

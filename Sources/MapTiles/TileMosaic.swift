@@ -84,14 +84,14 @@ extension MBTiles {
 }
 
 /// A tile of Web Mercator: at zoom z the world is 2^z by 2^z tiles.
-public struct TileAddress: Sendable, Equatable {
+struct TileAddress: Sendable, Equatable {
   var zoom: Int
   /// From the antimeridian to the east.
-  public var column: Int
+  var column: Int
   /// From the north. MBTiles counts from the south.
-  public var row: Int
+  var row: Int
 
-  public init(zoom: Int, column: Int, row: Int) {
+  init(zoom: Int, column: Int, row: Int) {
     self.zoom = zoom
     self.column = column
     self.row = row
@@ -111,11 +111,11 @@ public struct TileAddress: Sendable, Equatable {
 public struct MapView: Sendable, Equatable {
   /// May be below 0, and `right` above 1: a picture may cross the antimeridian.
   public var left: Double
-  public var top: Double
+  var top: Double
   public var right: Double
-  public var bottom: Double
+  var bottom: Double
   /// The picture's units in a whole world; a unit is about a pixel.
-  public var unitsPerWorld: Double
+  var unitsPerWorld: Double
   /// Of its tiles, at most.
   public var bytes = TileBounds.pictureBytes
 

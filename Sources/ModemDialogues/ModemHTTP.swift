@@ -96,14 +96,14 @@ public struct ModemHTTP: ModemDialogue {
 
   public var isActive: Bool { if case .active = state { true } else { false } }
 
-  public var nextDeadline: Instant? {
+  var nextDeadline: Instant? {
     guard case .active(let step, let until) = state else { return nil }
     if case .closing = step { return until }
     return min(until, giveUpAt)
   }
 
   /// The result, once.
-  public mutating func takeResult() -> ModemHTTPResult? {
+  mutating func takeResult() -> ModemHTTPResult? {
     guard case .over(let result) = state else { return nil }
     state = .idle
     return result
@@ -113,7 +113,7 @@ public struct ModemHTTP: ModemDialogue {
   ///
   /// - Parameter giveUpAt: when it has to be over, but for closing the service.
   /// - Returns: what to send; nothing if the request cannot be sent and the result is available.
-  public mutating func begin(
+  mutating func begin(
     _ request: HTTPRequest, until giveUpAt: Instant, at now: Instant
   ) -> [UInt8] {
     stream = ModemStream()
@@ -143,7 +143,7 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   /// `nextDeadline` has come. Returns what to send.
-  public mutating func deadlineReached(at now: Instant) -> [UInt8] {
+  mutating func deadlineReached(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
       return []
     }
@@ -154,7 +154,7 @@ public struct ModemHTTP: ModemDialogue {
   ///
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
-  public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
+  mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
     leave(broken(reason.problem))
   }
 
@@ -177,7 +177,7 @@ public struct ModemHTTP: ModemDialogue {
   /// The line did not accept the last output, and has discarded what it had not sent.
   ///
   /// - Returns: what to send instead.
-  public mutating func lineRefused(at now: Instant) -> [UInt8] {
+  mutating func lineRefused(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
     let problem = broken(.acceptsNoData)
     switch step {

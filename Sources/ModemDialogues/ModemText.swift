@@ -3,7 +3,7 @@ public import TrackerCore
 /// Sends one short message by a modem (3GPP TS 27.005, text mode), without I/O.
 ///
 /// It is used like `ModemHTTP`: while it is active all bytes from the modem go to it.
-public struct ModemText: ModemDialogue {
+struct ModemText: ModemDialogue {
   enum Step: Sendable, Equatable {
     /// Exits: `mode`, over.
     case quiet
@@ -32,11 +32,11 @@ public struct ModemText: ModemDialogue {
   private var number = ""
   private var text = ""
 
-  public init(family: ModemFamily) { words = family.words }
+  init(family: ModemFamily) { words = family.words }
 
-  public var isActive: Bool { if case .active = state { true } else { false } }
+  var isActive: Bool { if case .active = state { true } else { false } }
 
-  public var nextDeadline: Instant? {
+  var nextDeadline: Instant? {
     switch state {
     case .active(.escape, let until): until
     case .active(_, let until): min(until, giveUpAt)
@@ -45,7 +45,7 @@ public struct ModemText: ModemDialogue {
   }
 
   /// Whether the network took the message, once.
-  public mutating func takeResult() -> Bool? {
+  mutating func takeResult() -> Bool? {
     guard case .over(let wasSent) = state else { return nil }
     state = .idle
     return wasSent
@@ -55,7 +55,7 @@ public struct ModemText: ModemDialogue {
   /// is cut.
   ///
   /// - Returns: what to send.
-  public mutating func begin(
+  mutating func begin(
     to number: PhoneNumber, text: String, at now: Instant
   ) -> [UInt8] {
     stream = ModemStream()
@@ -77,7 +77,7 @@ public struct ModemText: ModemDialogue {
       })
   }
 
-  public mutating func deadlineReached(at now: Instant) -> [UInt8] {
+  mutating func deadlineReached(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
       return []
     }
@@ -91,7 +91,7 @@ public struct ModemText: ModemDialogue {
   ///
   /// - Returns: what to send to a modem that may be waiting for the text, which would take the next
   ///   command for it.
-  public mutating func abandon() -> [UInt8] {
+  mutating func abandon() -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
     state = .over(wasSent: false)
     switch step {

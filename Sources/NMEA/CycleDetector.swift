@@ -47,7 +47,7 @@ public struct CycleDetector: Sendable, Equatable {
   public init() {}
 
   /// Whether a cycle is open.
-  public var isOpen: Bool { seen.kinds != 0 }
+  var isOpen: Bool { seen.kinds != 0 }
 
   /// The time of day of the open cycle in milliseconds since midnight UTC, once one has come.
   public var timeOfDayMilliseconds: Int32? { timeRank == 0 ? nil : time }

@@ -77,7 +77,7 @@ public enum SentenceKind: UInt8, Sendable, Equatable {
   case gsa, gsv, vtg
 
   /// Whether the kind has a field for the time of day.
-  public var isTimed: Bool { rawValue <= Self.zda.rawValue }
+  var isTimed: Bool { rawValue <= Self.zda.rawValue }
 
   /// The bit of this kind in a set of kinds.
   var bit: UInt8 { 1 &<< rawValue }

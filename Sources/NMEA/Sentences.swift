@@ -55,7 +55,7 @@ extension FieldCursor {
 public struct GGA: Sendable, Equatable {
   /// Milliseconds since midnight UTC.
   public var timeOfDayMilliseconds: Int32?
-  public var position: Position?
+  var position: Position?
   /// 0 none, 1 GPS, 2 differential, 4 and 5 RTK, 6 dead reckoning, 7 manual, 8 simulator.
   public var quality: UInt8?
   public var satellitesUsed: UInt8?
@@ -108,7 +108,7 @@ public struct GSA: Sendable, Equatable {
 /// From 4.1 on a signal number follows. Only the counts and the strongest signal are read.
 public struct GSV: Sendable, Equatable {
   /// Which sentence of its group this is, from 1.
-  public var number: UInt8?
+  var number: UInt8?
   /// Satellites in view of the talker's system.
   public var satellitesInView: UInt8?
   /// The strongest signal among the satellites of this sentence, in dB-Hz.
@@ -263,7 +263,7 @@ public struct GLL: Sendable, Equatable {
 public struct GNS: Sendable, Equatable {
   /// Milliseconds since midnight UTC.
   public var timeOfDayMilliseconds: Int32?
-  public var position: Position?
+  var position: Position?
   /// Whether any system's mode indicator is other than `N`; `nil` when the field is empty.
   public var hasFix: Bool?
   public var satellitesUsed: UInt8?
@@ -301,7 +301,7 @@ extension FieldCursor {
 ///     $GPZDA,160012.71,11,03,2004,-1,00*hh
 public struct ZDA: Sendable, Equatable {
   /// Milliseconds since midnight UTC.
-  public var timeOfDayMilliseconds: Int32?
+  var timeOfDayMilliseconds: Int32?
   /// Days since 1970-01-01.
   public var dayNumber: Int32?
 

@@ -2,7 +2,7 @@ public import Wording
 
 /// A claim about a run's figures, such as `delivery.latency_s.p95 <= 900`.
 public struct Expectation: Sendable, Equatable {
-  public enum Comparison: String, Sendable, CaseIterable {
+  enum Comparison: String, Sendable, CaseIterable {
     // The longer ones come first, because `<` is a prefix of `<=`.
     case equal = "=="
     case notEqual = "!="
@@ -19,7 +19,7 @@ public struct Expectation: Sendable, Equatable {
 
   public let source: String
   public let path: String
-  public let comparison: Comparison
+  let comparison: Comparison
   public let value: Value
 
   /// Why a claim cannot be read or checked: one line, with what to do.

@@ -130,22 +130,22 @@ public struct PromiseTracker: Sendable, Equatable {
   public private(set) var broken: UInt32 = 0
   private var open: Instant?
 
-  public init() {}
+  init() {}
 
   /// The server received a promise.
-  public mutating func give(until deadline: Instant) {
+  mutating func give(until deadline: Instant) {
     given += 1
     open = deadline
   }
 
   /// The server heard from the tracker.
-  public mutating func kept(at now: Instant) {
+  mutating func kept(at now: Instant) {
     if let open, now > open { broken += 1 }
     open = nil
   }
 
   /// The run has ended.
-  public mutating func close(at now: Instant) { kept(at: now) }
+  mutating func close(at now: Instant) { kept(at: now) }
 }
 
 /// A period without a capture or transmission, and its reason.

@@ -1,5 +1,5 @@
 import Courses
-public import TrackerCore
+import TrackerCore
 public import Wording
 
 /// A plan: when a team is to be where.
@@ -13,7 +13,7 @@ public import Wording
 /// kilometres from the start, and a date, or the time since the team's start as hours and minutes.
 /// A row without a team holds for each that has none of its own for that place.
 public struct Timetable: Sendable, Equatable {
-  public enum Mark: Sendable, Hashable {
+  enum Mark: Sendable, Hashable {
     /// In lower case, without blanks around it.
     case place(String)
     /// From the start.
@@ -23,26 +23,26 @@ public struct Timetable: Sendable, Equatable {
     var isStart: Bool { self == .place("start") || self == .metres(0) }
   }
 
-  public enum Moment: Sendable, Equatable {
+  enum Moment: Sendable, Equatable {
     case date(UTC)
     /// Since the team's own start.
     case sinceStart(Milliseconds)
   }
 
-  public struct Row: Sendable, Equatable {
-    public var mark: Mark
-    public var moment: Moment
+  struct Row: Sendable, Equatable {
+    var mark: Mark
+    var moment: Moment
     /// `nil`: every team.
-    public var team: String?
+    var team: String?
     /// In the file, from 1 on.
-    public var line: Int
+    var line: Int
   }
 
   /// In the order of the file.
-  public private(set) var rows: [Row] = []
+  private(set) var rows: [Row] = []
 
   /// The rows that hold for a team, one for each mark, in the order of the file.
-  public func rows(of team: String) -> [Row] {
+  func rows(of team: String) -> [Row] {
     let own = Set(rows.filter { $0.team == team }.map(\.mark))
     return rows.filter { $0.team == team || $0.team == nil && !own.contains($0.mark) }
   }
@@ -50,7 +50,7 @@ public struct Timetable: Sendable, Equatable {
   /// When a row's place is due.
   ///
   /// - Parameter started: when the team has started, or is to start.
-  public func due(_ row: Row, started: UTC?) -> UTC? {
+  func due(_ row: Row, started: UTC?) -> UTC? {
     switch row.moment {
     case .date(let utc): utc
     case .sinceStart(let time): started.map { $0 + time }

@@ -129,7 +129,7 @@ public struct SQLiteStatement: ~Copyable {
   public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 
   /// Passes the bytes of a text or blob to `body` without copying them.
-  public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result)
+  func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result)
     -> Result
   {
     let start = sqlite3_column_blob(handle, column)

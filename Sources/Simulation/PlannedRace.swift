@@ -8,14 +8,14 @@ public import TrackerCore
 public struct PlannedRaces: Sendable {
   /// With the pack and its charge, as the tracker believes them to be.
   public var board: Board
-  public var radio: RadioFigures
+  var radio: RadioFigures
   public var doubts: [Doubt]
   /// What is left of the capacity, which the tracker does not know.
   public var ageing = 1.0
-  public var scenario: Scenario
-  public var configuration: Configuration
-  public var trace: PreparedTrace
-  public var finish: Instant
+  var scenario: Scenario
+  var configuration: Configuration
+  var trace: PreparedTrace
+  var finish: Instant
   /// Where a race is broken off; `.distantFuture`: where the trace ends.
   public var end = Instant.distantFuture
   /// The pack's voltage at rest as measured; `nil`: it is full.

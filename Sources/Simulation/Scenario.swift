@@ -73,7 +73,7 @@ public struct ServiceModel: Sendable, Equatable {
   /// Lifetime of a token; `nil`: no tokens are needed.
   public var tokenLife: Milliseconds?
 
-  public init() {}
+  init() {}
 }
 
 public enum ReceiverFault: Sendable, Equatable {
@@ -95,7 +95,7 @@ public struct SIMCard: Sendable, Equatable {
   /// The PIN that the tracker has; `nil`: none.
   public var secret: String?
 
-  public init() {}
+  init() {}
 
   /// The tracker's `PINState` at the start.
   public var state: PINState { secret == nil ? .absent : .untried }
@@ -107,8 +107,8 @@ public enum StoreFault: Sendable, Equatable {
 }
 
 public struct TimedCommand: Sendable, Equatable {
-  public var at: Milliseconds
-  public var command: Command
+  var at: Milliseconds
+  var command: Command
 
   public init(at: Milliseconds, command: Command) {
     self.at = at
@@ -127,7 +127,7 @@ public struct NetworkModel: Sendable, Equatable {
   /// From the modem's readiness to its registration; `nil`: according to the modem's script.
   public var registration: Milliseconds?
 
-  public init() {}
+  init() {}
 }
 
 extension Scenario {

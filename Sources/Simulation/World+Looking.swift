@@ -88,7 +88,7 @@ extension World {
     public init() {}
   }
 
-  public var standing: Standing {
+  var standing: Standing {
     var standing = Standing()
     standing.delivered = tally.acknowledged
     standing.boardJoules = meter.boardMillijoules / 1000

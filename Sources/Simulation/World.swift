@@ -61,7 +61,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var storeProblem: StoreError? { courier.storeProblem }
   public var tally: StoreTally { courier.store.tally }
   /// The number of short messages that the network accepted.
-  public internal(set) var texts = 0
+  var texts = 0
 
   /// `atMark` is how things stand here, while the run goes on.
   var markAt = Instant.distantFuture

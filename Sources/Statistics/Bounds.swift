@@ -14,14 +14,14 @@ public enum StatisticsBounds {
   /// too (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
   static let restMillimetresPerSecond: Int64 = 278
   /// A shorter interruption does not count: captures in a race are up to this far apart.
-  public static let shortestGap = Milliseconds.minutes(15)
+  static let shortestGap = Milliseconds.minutes(15)
   /// A longer step of time is a clock that was put right, as from 1970 to the present.
-  public static let longestStep = Milliseconds.hours(24 * 31)
+  static let longestStep = Milliseconds.hours(24 * 31)
   /// Reports of a receiver that follow each other: a speed counts if two in a row had it, because
   /// one alone may be a reflection.
   static let inARow = Milliseconds.seconds(10)
   /// Points further apart than this show neither bends nor short rests.
-  public static let sparse = Milliseconds.minutes(1)
+  static let sparse = Milliseconds.minutes(1)
   /// Nobody walks faster than this for ten minutes, metres per second: what `CourseSearch` takes
   /// for a walker's highest pace. Times between two sightings are as uncertain as this allows.
   static let fastestPace = 2.2

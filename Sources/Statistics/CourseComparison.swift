@@ -5,22 +5,22 @@ public import Wording
 public struct CourseComparison: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
     public var mark: TimingMark
-    public var a: CourseTimes.Passed?
-    public var b: CourseTimes.Passed?
+    var a: CourseTimes.Passed?
+    var b: CourseTimes.Passed?
     /// How much longer B took from its start: positive, A is ahead. `nil`: one has not passed.
     public var lead: Milliseconds?
     /// How far off that may be.
     public var leadDoubt: Milliseconds = 0
     /// How the lead has changed since the last mark that both have passed.
-    public var change: Milliseconds?
+    var change: Milliseconds?
     var changeDoubt: Milliseconds = 0
   }
 
-  public let names: [String]
+  let names: [String]
   /// Whether times of the day are compared, not those since each start.
-  public let isByClock: Bool
-  public let a: CourseTimes
-  public let b: CourseTimes
+  let isByClock: Bool
+  let a: CourseTimes
+  let b: CourseTimes
   public let rows: [Row]
 
   /// - Parameter isByClock: compares the times of the day: with a timetable.
@@ -49,7 +49,7 @@ public struct CourseComparison: Sendable, Equatable {
   }
 
   /// The last row that both have passed.
-  public var last: Row? { rows.last { $0.lead != nil } }
+  var last: Row? { rows.last { $0.lead != nil } }
 }
 
 extension CourseComparison {

@@ -1,4 +1,4 @@
-public import Courses
+import Courses
 public import TrackerCore
 import Wording
 
@@ -8,7 +8,7 @@ public struct CourseStatistics: Sendable, Equatable {
   /// A mark or place that was passed.
   public struct Mark: Sendable, Equatable {
     public var mark: TimingMark
-    public var passed: CourseTimes.Passed
+    var passed: CourseTimes.Passed
     /// Since the mark before that was passed, or the start.
     public var partial: Milliseconds
     /// How far off that may be.
@@ -26,19 +26,19 @@ public struct CourseStatistics: Sendable, Equatable {
   /// Metres along the course where it was first and furthest; `nil`: it was never near it, or no
   /// point has a time.
   public let from: Double?
-  public let to: Double?
+  let to: Double?
   /// Whether a point has a time.
-  public let isTimed: Bool
+  let isTimed: Bool
   /// How often it left the course.
   let excursions: Int
-  public let start: UTC?
+  let start: UTC?
   /// In their order along the course.
   public let marks: [Mark]
 
   /// - Parameters:
   ///   - points: in their order.
   ///   - every: metres from mark to mark, beside the course's places.
-  public init(_ points: [TrackPoint], on course: MappedCourse, every: Int64) {
+  init(_ points: [TrackPoint], on course: MappedCourse, every: Int64) {
     let times = CourseTimes(points, on: course, at: TimingMark.all(of: course, every: every))
     (from, to, start) = (times.begun, times.furthest, times.start)
     (isTimed, excursions) = (times.isTimed, times.excursions)

@@ -166,10 +166,10 @@ public struct CourseTimes: Sendable, Equatable {
   /// A passage of a mark or place.
   public struct Passed: Sendable, Equatable {
     /// Since the start.
-    public var elapsed: Milliseconds
+    var elapsed: Milliseconds
     public var utc: UTC
     /// Nobody saw it near there: within more than a quarter of an hour, or off the course.
-    public var isInferred = false
+    var isInferred = false
     /// How far off `utc` may be, because nobody saw it just there.
     public var doubt: Milliseconds = 0
     /// How far off `elapsed` may be: the start's doubt, too.
@@ -177,18 +177,18 @@ public struct CourseTimes: Sendable, Equatable {
   }
 
   /// Metres along the course of each mark, rising.
-  public let marks: [TimingMark]
+  let marks: [TimingMark]
   /// As many as there are marks; `nil`: not passed.
   public internal(set) var passed: [Passed?]
   public internal(set) var start: UTC?
   /// How far off that may be.
   var startDoubt: Milliseconds = 0
   /// Where it was first seen on the course, metres along it; `nil`: as below.
-  public internal(set) var begun: Double?
+  var begun: Double?
   /// The furthest place, metres along the course; `nil`: it was never near it.
-  public internal(set) var furthest: Double?
+  var furthest: Double?
   /// Whether a point has a time: without any nothing is known.
-  public internal(set) var isTimed = true
+  var isTimed = true
   /// How often it left the course.
   var excursions = 0
 
@@ -237,7 +237,7 @@ public struct TimingMark: Sendable, Equatable {
   public var name: String
   /// So many metres before it count as there: a place's radius; and nobody stands on the last metre
   /// of a course.
-  public var slack = 0.0
+  var slack = 0.0
 
   public init(metres: Double, name: String = "", slack: Double = 0) {
     self.metres = metres

@@ -183,7 +183,7 @@ public enum Gaps {
   }
 
   /// The median; 0 without any.
-  public static func usualStep(_ steps: [Milliseconds]) -> Milliseconds {
+  static func usualStep(_ steps: [Milliseconds]) -> Milliseconds {
     let sizes = steps.map { Int64(clamping: $0.count.magnitude) }.sorted()
     return Milliseconds(sizes.dropFirst(sizes.count / 2).first ?? 0)
   }

@@ -195,16 +195,16 @@ struct ClimbMeter: Sendable, Equatable {
   }
 
   /// Millimetres.
-  public private(set) var gain: Int64 = 0
-  public private(set) var loss: Int64 = 0
+  private(set) var gain: Int64 = 0
+  private(set) var loss: Int64 = 0
   private var trend = Trend.none
   private let threshold: Int64
 
-  public init(thresholdMillimetres: Int32 = StatisticsBounds.climbThresholdMillimetres) {
+  init(thresholdMillimetres: Int32 = StatisticsBounds.climbThresholdMillimetres) {
     threshold = Int64(thresholdMillimetres)
   }
 
-  public mutating func climb(to altitude: Int32) {
+  mutating func climb(to altitude: Int32) {
     switch trend {
     case .none: trend = .level(low: altitude, high: altitude)
     case .level(let low, let high):

@@ -60,7 +60,7 @@ public struct SessionStatistics: Sendable, Equatable {
     /// Since the first date; `nil`: no point has a time.
     public internal(set) var elapsed: Milliseconds?
     /// How far off that may be on the line that was measured, because it lies between two points.
-    public internal(set) var doubt: Milliseconds = 0
+    var doubt: Milliseconds = 0
     /// The same of the time since the mark before.
     var partialDoubt: Milliseconds = 0
     /// Since the mark before.
@@ -78,7 +78,7 @@ public struct SessionStatistics: Sendable, Equatable {
   public internal(set) var counts: PointCounts
   public internal(set) var gaps = 0
   /// The median time from point to point.
-  public let usualStep: Milliseconds
+  let usualStep: Milliseconds
   /// The altitude along the way, for a picture.
   public let profile: [(metres: Double, millimetres: Int32)]
 
@@ -88,7 +88,7 @@ public struct SessionStatistics: Sendable, Equatable {
   /// Whether short rests and bends cannot be seen.
   public var isSparse: Bool { usualStep >= StatisticsBounds.sparse }
   /// When the last point was; by the first date and the time since.
-  public var end: UTC? {
+  var end: UTC? {
     guard let start, let time = whole.time else { return nil }
     return start + time
   }

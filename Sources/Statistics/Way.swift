@@ -162,7 +162,7 @@ struct Way: Sendable, Equatable {
 
 /// How many points a way had, and which were not used.
 public struct PointCounts: Sendable, Equatable {
-  public internal(set) var all = 0
+  var all = 0
   /// With an impossible speed or a poor accuracy.
   public internal(set) var outliers = 0
   /// With the same time as the one before.
@@ -170,5 +170,5 @@ public struct PointCounts: Sendable, Equatable {
   /// With a time before that of the one before: their positions count, their times do not.
   public internal(set) var backward = 0
   /// Without a time.
-  public internal(set) var undated = 0
+  var undated = 0
 }

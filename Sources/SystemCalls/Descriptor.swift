@@ -185,7 +185,7 @@ public struct OpenOptions: OptionSet, Sendable {
   public static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
   /// Fails if the last part of the path is a symbolic link.
   public static let noFollow = OpenOptions(rawValue: O_NOFOLLOW)
-  public static let folder = OpenOptions(rawValue: O_DIRECTORY)
+  static let folder = OpenOptions(rawValue: O_DIRECTORY)
   /// A terminal does not become that of the process.
   public static let notControlling = OpenOptions(rawValue: O_NOCTTY)
 }

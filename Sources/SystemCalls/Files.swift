@@ -87,7 +87,7 @@ public struct FileStatus: Sendable, Equatable {
   }
 
   /// Of an open file: the same file is looked at and used.
-  public init(_ descriptor: borrowing Descriptor) throws(SystemError) {
+  init(_ descriptor: borrowing Descriptor) throws(SystemError) {
     try self.init(number: descriptor.number)
   }
 

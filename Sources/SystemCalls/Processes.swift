@@ -75,7 +75,7 @@ public enum StreamTarget: Sendable {
 /// Starts programs.
 public struct Spawn: Sendable {
   /// Program and arguments, without a shell.
-  public var words: [String]
+  var words: [String]
   /// Whether it leads a process group of its own.
   public var hasOwnGroup = false
   /// The streams that are not inherited: number and target.

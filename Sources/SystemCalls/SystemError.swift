@@ -3,7 +3,7 @@ internal import Glibc
 /// Why a system call failed.
 public struct SystemError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The call, as C names it; empty: not known.
-  public var operation: String
+  var operation: String
   /// What it was about; empty: nothing with a path.
   public var path: String
   /// The `errno`.

@@ -6,56 +6,56 @@ public enum Bounds {
   /// An epoch ends when its line is quiet for this long. At 9600 baud the sentences of one epoch
   /// are within some 20 ms of each other; USB and gpsd deliver them in chunks up to about 100 ms
   /// apart.
-  public static let epochQuiet = Milliseconds(200)
+  static let epochQuiet = Milliseconds(200)
   /// A receiver that is awake and sends nothing for this long is silent. The slowest sensible
   /// setting of a receiver is one report per 10 s.
-  public static let receiverSilence = Milliseconds.seconds(30)
+  static let receiverSilence = Milliseconds.seconds(30)
   /// Bytes per second; more than this over `floodWindow` does not come from a receiver. The fastest
   /// receivers in use, at 115 200 baud, send 11 520.
-  public static let receiverFlood: Int64 = 16_384
+  static let receiverFlood: Int64 = 16_384
   /// Long enough to absorb a burst that gpsd or USB held back for a few seconds.
-  public static let floodWindow = Milliseconds.seconds(10)
+  static let floodWindow = Milliseconds.seconds(10)
   /// A fix no older than this may be used for a capture that falls due. Phones reused fixes a
   /// minute old (measured in the race's first trials); walkers move 15 m in 10 s.
-  public static let fixReuse = Milliseconds.seconds(10)
+  static let fixReuse = Milliseconds.seconds(10)
   /// A receiver is woken this much earlier than its hot start requires.
-  public static let receiverWakeMargin = Milliseconds.seconds(10)
+  static let receiverWakeMargin = Milliseconds.seconds(10)
   /// How much faster than twice its reported speed a receiver may have moved, millimetres per
   /// second: allows a sprint between two reports of standing still.
-  public static let unreportedSpeed: Int64 = 7000
+  static let unreportedSpeed: Int64 = 7000
   /// After so many consecutive outliers that agree with each other, they are believed, and the fix
   /// that they contradict was wrong.
   public static let outlierPatience: Int32 = 5
   /// Horizontal error per unit of HDOP, metres (a common figure for single-frequency receivers).
-  public static let metresPerHDOP: Int32 = 5
+  static let metresPerHDOP: Int32 = 5
   /// Movement below this is not added to the odometer, so that noise at rest does not accumulate.
   public static let odometerStepMetres: Int32 = 20
 
   // Button
 
   /// A shorter press is a bouncing contact: makers of push buttons state 5 to 20 ms.
-  public static let contactBounce = Milliseconds(30)
+  static let contactBounce = Milliseconds(30)
   /// From here on a press starts or stops the session. A knock in a rucksack is shorter.
-  public static let longPress = Milliseconds.seconds(3)
+  static let longPress = Milliseconds.seconds(3)
 
   // Clock
 
   /// Consecutive epochs that must advance with the monotonic clock before a date is trusted.
-  public static let clockAgreements: Int32 = 3
+  static let clockAgreements: Int32 = 3
   /// Largest difference between GNSS time and the monotonic clock between two epochs. Reports
   /// reach the tracker late by up to a few seconds on a busy line.
   public static let clockTolerance = Milliseconds.seconds(5)
   /// A first capture waits this long for a trusted date before it is taken without one.
-  public static let clockPatience = Milliseconds.minutes(2)
+  static let clockPatience = Milliseconds.minutes(2)
   /// 1024 weeks: how far a receiver's date jumps back when its 10-bit week number rolls over.
   public static let rolloverWeeks: Int32 = 1024
   /// 1980-01-06T00:00:00Z: week 0 of GPS.
-  public static let firstGPSDate = UTC(milliseconds: 315_964_800_000)
+  static let firstGPSDate = UTC(milliseconds: 315_964_800_000)
   /// A date later than this after the build date is not believed.
-  public static let believableSpan = Milliseconds.hours(10 * 8766)
+  static let believableSpan = Milliseconds.hours(10 * 8766)
   /// A corrected date must lie within this span after the build date, or an old recording would be
   /// taken for a rollover.
-  public static let correctableSpan = Milliseconds.hours(3 * 8766)
+  static let correctableSpan = Milliseconds.hours(3 * 8766)
 
   // Course
 
@@ -87,7 +87,7 @@ public enum Bounds {
   // Sessions
 
   /// How long the battery has to last when no finish is configured: the race's time limit is 32 h.
-  public static let usualRace = Milliseconds.hours(32)
+  static let usualRace = Milliseconds.hours(32)
   /// If the tracker starts within this time after a session's end, it is a restart and the session
   /// stays ended; later, a new session begins by itself. More than this lies between a test in the
   /// evening and the start next morning; crashes, empty batteries and loose plugs are dealt with
@@ -101,101 +101,101 @@ public enum Bounds {
   public static let heartbeat = Milliseconds.minutes(60)
   /// A capture later than this after its slot begins a new grid of slots. Ordinary delays are
   /// shorter: an epoch in transit, a disk flush, a receiver that reports every 30 s.
-  public static let slotTolerance = Milliseconds.seconds(30)
+  static let slotTolerance = Milliseconds.seconds(30)
   /// A team that is still closer than this to its last capture minutes later is at rest; noise and
   /// walking around a checkpoint stay below it.
-  public static let restMetres: Int32 = 100
+  static let restMetres: Int32 = 100
   /// A capture that could not be stored is retried after this.
   public static let storeRetry = Milliseconds.seconds(10)
 
   // Modem
 
   /// AT is repeated this often while the modem starts (it may drop early commands).
-  public static let attentionInterval = Milliseconds.seconds(1)
+  static let attentionInterval = Milliseconds.seconds(1)
   /// A command that is not answered by then is sent again. SIMCom's manuals promise most answers
   /// within 9 s, and modems give nearly all at once; `ATEngine` deals with a later one.
-  public static let answerLimit = Milliseconds.seconds(5)
+  static let answerLimit = Milliseconds.seconds(5)
   /// The same for a modem that has been measured to be slow. The slowest answer of a SIMCom modem
   /// that is not the network's takes 9 s.
   public static let slowestAnswer = Milliseconds.seconds(20)
   /// How much longer a slow modem may take until its SIM is ready.
-  public static let slowAllowance = Milliseconds.minutes(2)
+  static let slowAllowance = Milliseconds.minutes(2)
   /// Switching the radio on or off takes longer than other commands; unverified.
-  public static let radioLimit = Milliseconds.seconds(10)
+  static let radioLimit = Milliseconds.seconds(10)
   /// Commands in a row without an answer before a modem counts as mute: it may have been starting
   /// at the first, and busy at the second.
-  public static let mutePatience: Int32 = 3
+  static let mutePatience: Int32 = 3
   /// How many of `LineRate` are tried before a mute modem is power-cycled, each for
   /// `attentionInterval`: what modems are delivered with, today and formerly.
   static let likeliestRates: Int8 = 2
   /// How often a modem is told to switch off, every `pollInterval` or as soon as it does not
   /// answer, before it is reported as still on. From then on it is told every `offInterval`: a
   /// command costs nothing compared to a radio that is on.
-  public static let offPatience: Int32 = 3
-  public static let offInterval = Milliseconds.seconds(10)
+  static let offPatience: Int32 = 3
+  static let offInterval = Milliseconds.seconds(10)
   /// How often a modem refuses to switch its radio off, by one command and by the other, before the
   /// board does it: it may have been busy.
   static let offRefusals: UInt8 = 3
   /// How often in one contact only the radio is restarted when there is no bearer. Each restart is
   /// a new connection and has to wait for the reconnect floor.
-  public static let radioCycles: Int32 = 1
+  static let radioCycles: Int32 = 1
   /// SIM and registration are polled this often. Faster gains nothing: networks take seconds.
-  public static let pollInterval = Milliseconds.seconds(2)
+  static let pollInterval = Milliseconds.seconds(2)
   /// The PIN is entered automatically only with this many tries left; the last one is for a person
   /// to use. ETSI TS 102 221 §9.5.1: a code is blocked after three wrong ones.
-  public static let pinTriesNeeded: Int32 = 2
+  static let pinTriesNeeded: Int32 = 2
   /// A SIM that is not ready by then is given up.
-  public static let simLimit = Milliseconds.seconds(20)
+  static let simLimit = Milliseconds.seconds(20)
   /// Without a network by then the modem is usually switched off again: searching takes the most
   /// power.
-  public static let searchLimit = Milliseconds.minutes(3)
+  static let searchLimit = Milliseconds.minutes(3)
   /// How often the limit is doubled after searches that found nothing: to 24 minutes.
-  public static let searchDoublings: Int32 = 3
+  static let searchDoublings: Int32 = 3
   /// All searching beyond `searchLimit` together, at first. At 150 mA this is 75 mAh.
-  public static let searchBudget = Milliseconds.minutes(30)
+  static let searchBudget = Milliseconds.minutes(30)
   /// One part in so many of the time that passes is added to the budget. That is less than the
   /// usual searches of a tracker without a network take: 3 minutes out of 30 with the default
   /// interval.
-  public static let searchShare: Int64 = 15
+  static let searchShare: Int64 = 15
   /// A network that refuses the modem for so long is given up. A refused modem tries four times
   /// more, each after 10 s (3GPP TS 24.301: T3411, attach attempt counter), and then not for 12
   /// minutes.
-  public static let deniedLimit = Milliseconds.seconds(60)
+  static let deniedLimit = Milliseconds.seconds(60)
   /// The same in the contacts that follow, until a network accepts it; but every third one has the
   /// whole minute again.
-  public static let deniedAgainLimit = Milliseconds.seconds(30)
-  public static let deniedCycle: Int32 = 3
+  static let deniedAgainLimit = Milliseconds.seconds(30)
+  static let deniedCycle: Int32 = 3
   /// A network that has not refused the modem for so long does not refuse it any more: longer than
   /// the 10 s between two attempts.
-  public static let denialPause = Milliseconds.seconds(20)
+  static let denialPause = Milliseconds.seconds(20)
   /// A modem that refuses every question about its registration is taken for registered after this:
   /// most are by then.
-  public static let blindSearch = Milliseconds.seconds(30)
+  static let blindSearch = Milliseconds.seconds(30)
   /// The bearer comes up within seconds or not at all.
-  public static let linkLimit = Milliseconds.seconds(60)
+  static let linkLimit = Milliseconds.seconds(60)
   /// A link that was lost this often without a delivery is not opened again in the same contact.
-  public static let linkLosses: Int32 = 5
+  static let linkLosses: Int32 = 5
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
-  public static let powerCycles: Int32 = 2
-  public static let faultPause = Milliseconds.minutes(10)
+  static let powerCycles: Int32 = 2
+  static let faultPause = Milliseconds.minutes(10)
   /// Without a report from the host by then, a short message counts as not sent. Networks take up
   /// to 60 s (`AT+CMGS` in SIMCom's manuals), in addition to the prompt.
   public static let textLimit = Milliseconds.seconds(90)
   /// A short message that could not be sent is tried again after this at the earliest.
-  public static let textRetry = Milliseconds.minutes(60)
+  static let textRetry = Milliseconds.minutes(60)
   /// Longest line kept from a modem. The 3GPP TS 27.007 answers used here are shorter than 60.
-  public static let modemLineBytes = 128
+  static let modemLineBytes = 128
 
   // Upload
 
   /// Most captures in one request: servers fail on large payloads.
-  public static let batchLimit: UInt32 = 100
+  static let batchLimit: UInt32 = 100
   /// A capture that is refused alone this often in a row, by a server that accepts others, is set
   /// aside. A server that refuses every second request, or half of them at random, rarely gets that
   /// far.
-  public static let refusalsToSetAside: Int32 = 3
+  static let refusalsToSetAside: Int32 = 3
   /// Without a report from the host by then, the request counts as ambiguous.
-  public static let uploadLimit = Milliseconds.seconds(120)
+  static let uploadLimit = Milliseconds.seconds(120)
   /// The same where the modem itself sends the requests, all those of one upload: long enough for
   /// it to report first. By default a SIMCom modem tries to connect for 120 s (A76XX Series AT
   /// Command Manual V1.09, `AT+HTTPPARA`), and some firmware knows no other limit; 10 s for the
@@ -203,13 +203,13 @@ public enum Bounds {
   public static let modemUploadLimit = Milliseconds.seconds(140)
   /// Without a measured answer a request is given up after this much silence. A server that has
   /// just started takes tens of seconds, and the time is doubled after each loss.
-  public static let firstAnswer = Milliseconds.seconds(30)
+  static let firstAnswer = Milliseconds.seconds(30)
   /// After answers, four times the usual one and this; never less than `shortestAnswer`: one lost
   /// packet takes TCP some 3 s over 3G, two in a row 9 s. Never more than `longestAnswer`: web
   /// servers in front of others give up after 60 s.
   static let answerMargin = Milliseconds.seconds(10)
   static let shortestAnswer = Milliseconds.seconds(15)
-  public static let longestAnswer = Milliseconds.seconds(60)
+  static let longestAnswer = Milliseconds.seconds(60)
   /// The speed of GPRS, at which a request may still be under way unseen: the kernel has taken it.
   static let slowBytesPerMillisecond: Int64 = 2
   /// Once requests may be so large, any may: a full one with usual names has some 40 KB.
@@ -222,94 +222,94 @@ public enum Bounds {
   static let pathProbe = Milliseconds.minutes(10)
   static let longestPathProbe = Milliseconds.minutes(60)
   /// For a wait longer than this the modem is switched off, until the wait is over.
-  public static let attachedWait = Milliseconds.seconds(60)
+  static let attachedWait = Milliseconds.seconds(60)
   /// Failed contacts extend the time to the next one up to this many transmit intervals.
-  public static let contactStretch: Int64 = 3
+  static let contactStretch: Int64 = 3
   /// A measurement of the battery older than this is forgotten. A modem measures it at contacts,
   /// which are an hour apart in the reserve; other sensors report their loss themselves.
   public static let batteryReadingLife = Milliseconds.hours(3)
   /// Readings of the battery within this time count as one: they share most of their error.
-  public static let chargeMemory = Milliseconds.minutes(30)
+  static let chargeMemory = Milliseconds.minutes(30)
   /// A battery's charge is never known better than this, millionths: two percent.
-  public static let chargeDeviation: Int64 = 20_000
+  static let chargeDeviation: Int64 = 20_000
   /// This many consecutive readings that contradict the estimate are believed.
-  public static let chargePatience: Int32 = 3
+  static let chargePatience: Int32 = 3
   /// Two that are further apart than this are believed, too. A current that was measured before
   /// such a gap says nothing about it.
-  public static let chargePause = Milliseconds.minutes(5)
+  static let chargePause = Milliseconds.minutes(5)
   /// Standard deviations of what a voltage says: of the reading, per cell; of the curve, which is
   /// another cell's at another temperature; and of a fuel gauge. Millivolts and millionths; all
   /// assumptions, unverified.
-  public static let cellMillivoltsDeviation: Int64 = 20
-  public static let curveDeviation: Int64 = 50_000
-  public static let gaugeDeviation: Int64 = 30_000
+  static let cellMillivoltsDeviation: Int64 = 20
+  static let curveDeviation: Int64 = 50_000
+  static let gaugeDeviation: Int64 = 30_000
   /// How far the drain of an unknown battery may be from what its file and the loads say,
   /// millionths: it may have half of its capacity, and a part may take a fifth more than its data
   /// sheet says. And how well it can be known at best: loads and temperature change.
   public static let unknownDrainDeviation: Int64 = 400_000
-  public static let drainDeviation: Int64 = 60_000
+  static let drainDeviation: Int64 = 60_000
   /// How much of that knowledge is lost as the battery empties, variance in millionths of
   /// millionths for each millionth of the charge: in 10 % of it the drain may change by a tenth.
-  public static let drainChange: Int64 = 100_000
+  static let drainChange: Int64 = 100_000
   /// The loads of the last part of the charge count for those to come, millionths.
-  public static let loadMemory: Int64 = 100_000
+  static let loadMemory: Int64 = 100_000
   /// How far off the remembered charge may be when nobody knows how long ago that was, millionths:
   /// five percent, which are hours.
-  public static let unknownPause: Int64 = 50_000
+  static let unknownPause: Int64 = 50_000
   /// A last capture and a last contact are made when the charge may have come so near to where a
   /// transmission takes the board's power, millionths: one percent, which pays for both.
-  public static let finalContact: Int64 = 10_000
+  static let finalContact: Int64 = 10_000
   /// They are made again each time that so much more is gone, half an hour of a race, and after the
   /// charge was so much above that place.
-  public static let finalContactStep: Int64 = 20_000
-  public static let finalContactAgain: Int64 = 100_000
+  static let finalContactStep: Int64 = 20_000
+  static let finalContactAgain: Int64 = 100_000
   /// The charge is saved when it has changed by more than a percent, this long after the last time,
   /// or at once when it has changed by more than five percent and is not being charged: each time
   /// writes to the card.
-  public static let chargeSaving = Milliseconds.minutes(5)
+  static let chargeSaving = Milliseconds.minutes(5)
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
-  public static let shortestBudget = Milliseconds.hours(1)
+  static let shortestBudget = Milliseconds.hours(1)
   /// Where no finish is configured, it always covers as much as this: nobody has said that the race
   /// is over when the usual one would be.
-  public static let openEnd = Milliseconds.hours(8)
+  static let openEnd = Milliseconds.hours(8)
   /// A battery's life is not predicted beyond this: no race is longer than a few days, and
   /// self-discharge, which is not counted, is a few percent of it.
-  public static let longestOutlook = Milliseconds.hours(720)
+  static let longestOutlook = Milliseconds.hours(720)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
-  public static let coldNight = Milliseconds.hours(12)
+  static let coldNight = Milliseconds.hours(12)
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
   /// 5 V and 171 mA.
-  public static let usualContact = Milliseconds.seconds(40)
+  static let usualContact = Milliseconds.seconds(40)
   /// What one contact of a modem that stays attached takes, as time at its transmitting current: of
   /// one small upload over LTE 10.9 J, with promotion and tail (AT&T Video Optimizer profile), at
   /// 5 V and 650 mA.
-  public static let attachedContact = Milliseconds(3350)
+  static let attachedContact = Milliseconds(3350)
   /// Time between transmissions while the battery is down to its reserve.
-  public static let reserveTransmitInterval = Milliseconds.minutes(60)
+  static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.
-  public static let retryAfterLimit = Milliseconds.minutes(60)
+  static let retryAfterLimit = Milliseconds.minutes(60)
 
   // Course
 
   /// Farther along a course is not counted: ten times the race.
-  public static let longestCourseMetres: Int32 = 1_000_000
+  static let longestCourseMetres: Int32 = 1_000_000
   /// A pace is learned from stretches so long: a fix's error is a percent of it.
-  public static let forecastStretchMetres: Int32 = 1000
+  static let forecastStretchMetres: Int32 = 1000
   /// A team has moved on when it is so much further; receivers wander by less at rest.
-  public static let forecastMoveMetres: Int32 = 100
+  static let forecastMoveMetres: Int32 = 100
   /// A rest at a checkpoint is over so far behind it: people walk about there, and a checkpoint's
   /// radius is some 100 m.
-  public static let forecastRestMetres: Int32 = 400
+  static let forecastRestMetres: Int32 = 400
   /// The error of a position and of noticing an arrival.
-  public static let forecastErrorSeconds: Int64 = 25
+  static let forecastErrorSeconds: Int64 = 25
   /// Anything faster was a lift or a wrong position: 18 km/h.
-  public static let fastestSecondsPerKilometre: Int64 = 200
+  static let fastestSecondsPerKilometre: Int64 = 200
   /// The steps in which day and night are distinguished ahead: a twilight lasts half an hour.
-  public static let forecastStepSeconds: Int64 = 1200
+  static let forecastStepSeconds: Int64 = 1200
   /// After a longer time without news a forecast asks where the team is now, and not how fast it
   /// was: longer than any rest.
-  public static let forecastGapSeconds: Int64 = 6 * 3600
+  static let forecastGapSeconds: Int64 = 6 * 3600
   /// An arrival further ahead is not predicted: no race lasts a week.
-  public static let longestForecast = Milliseconds.hours(168)
+  static let longestForecast = Milliseconds.hours(168)
 }

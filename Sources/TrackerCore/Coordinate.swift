@@ -76,7 +76,7 @@ extension Coordinate {
 
 /// The distance covered, without the noise of a receiver at rest.
 public struct Odometer: Sendable, Equatable {
-  public private(set) var millimetres: Int64 = 0
+  private(set) var millimetres: Int64 = 0
   private var anchor: Coordinate?
 
   public init() {}

@@ -56,14 +56,14 @@ extension Reason {
   /// What is known of each reason; everything that depends on the kind of a reason asks here.
   public struct Properties: Sendable {
     /// The name in files, logs and reports.
-    public let key: StaticString
+    let key: StaticString
     public let subject: Subject
     /// Whether it lasts until somebody does something about it.
     public let needsPerson: Bool
     /// Whether nothing is missing: silence is what was intended.
     public let isPlanned: Bool
     /// The reason's number: HTTP status or server code.
-    public let detail: Int32?
+    let detail: Int32?
 
     init(
       _ key: StaticString, _ subject: Subject, needsPerson: Bool = false, isPlanned: Bool = false,

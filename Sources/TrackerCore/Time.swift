@@ -79,7 +79,7 @@ public struct CivilTime: Sendable, Equatable {
   public var minute: Int32 { inDay / 60_000 % 60 }
   /// 0...59; there are no leap seconds.
   public var second: Int32 { inDay / 1000 % 60 }
-  public var millisecond: Int32 { inDay % 1000 }
+  var millisecond: Int32 { inDay % 1000 }
 
   /// `nil` when there is no such day or time.
   public init?(

@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 
 /// The bounds of the uplink, with their reasons.
 public enum UplinkBounds {
@@ -7,28 +7,28 @@ public enum UplinkBounds {
   public static let captures = 1000
   /// Identifiers in one query: 100 of 38 characters stay below 8 KiB after encoding, which even the
   /// strictest front ends accept in a form.
-  public static let queriedCaptures = 100
+  static let queriedCaptures = 100
   /// Requests of one task in addition to those for its captures: two tokens, two descriptions of
   /// the layer, two edits, and as many repeated with a renewed token.
-  public static let requests = 12
+  static let requests = 12
   /// Bytes of an answer that does not refer to captures; a longer one is rejected. Parsing one
   /// takes some fifty times its size in memory. A token has at most 4 kB; the description of a
   /// layer with pictures as symbols has some 100 kB.
   public static let answerBytes = 256 << 10
   /// Bytes of an answer that refers to this many captures. A result has 120 bytes, with an error
   /// message some 400; a queried feature without its geometry some 300.
-  public static func answerBytes(captures: Int) -> Int {
+  static func answerBytes(captures: Int) -> Int {
     (16 + min(captures, UplinkBounds.captures)) << 10
   }
   /// Bytes of an answer that is not parsed: OwnTracks sends the positions of all friends, some 20
   /// kB each with their pictures.
-  public static let unreadAnswerBytes = 1 << 20
+  static let unreadAnswerBytes = 1 << 20
   /// Unicode scalars of a server's message in a log line.
-  public static let quotedScalars = 160
+  static let quotedScalars = 160
   /// Identifiers of captures without a clear answer that a dialogue remembers.
-  public static let rememberedDoubts = 10_000
+  static let rememberedDoubts = 10_000
   /// A token is renewed this long before it expires.
-  public static let tokenMargin = Milliseconds.minutes(5)
+  static let tokenMargin = Milliseconds.minutes(5)
   /// Requested lifetime of a token, minutes. Servers shorten it as they see fit.
   static let tokenMinutes = 60
   /// Assumed lifetime of a token without an expiry.

@@ -113,9 +113,9 @@ public struct HTTPError: Error, Sendable, Equatable, Worded {
 
   public var kind: Kind
   /// Scheme, host and port; empty when the client as a whole is meant.
-  public var server: String
+  var server: String
   /// What is wrong and what to do about it.
-  public var message: Texts
+  var message: Texts
   /// Whether the server may have acted on the request.
   public var mayHaveArrived: Bool
 

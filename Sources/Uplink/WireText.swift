@@ -5,17 +5,17 @@ import TrackerCore
 ///
 /// Not Foundation's, because the bytes have to be the same everywhere and numbers are exact
 /// decimals.
-public struct JSONText: Sendable, Equatable {
-  public private(set) var bytes: [UInt8] = []
+struct JSONText: Sendable, Equatable {
+  private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  public init() {}
+  init() {}
 
-  public mutating func object(_ content: (inout JSONText) -> Void) {
+  mutating func object(_ content: (inout JSONText) -> Void) {
     enclose("{", content, "}")
   }
 
-  public mutating func array(_ content: (inout JSONText) -> Void) {
+  mutating func array(_ content: (inout JSONText) -> Void) {
     enclose("[", content, "]")
   }
 
@@ -30,24 +30,24 @@ public struct JSONText: Sendable, Equatable {
     needsComma = true
   }
 
-  public mutating func key(_ key: String) {
+  mutating func key(_ key: String) {
     string(key)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  public mutating func string(_ text: String) {
+  mutating func string(_ text: String) {
     separate()
     bytes.appendJSON(text)
     needsComma = true
   }
 
-  public mutating func integer(_ value: some BinaryInteger) { word(String(value)) }
-  public mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
-  public mutating func null() { word("null") }
+  mutating func integer(_ value: some BinaryInteger) { word(String(value)) }
+  mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+  mutating func null() { word("null") }
 
   /// `value` units of a power of ten: `decimal(-1234, places: 3)` is `-1.234`.
-  public mutating func decimal(_ value: Int64, places: Int) {
+  mutating func decimal(_ value: Int64, places: Int) {
     word(decimalText(value, places: places))
   }
 
@@ -87,16 +87,16 @@ extension InlineText {
 }
 
 /// A form as browsers send it: `application/x-www-form-urlencoded` (WHATWG URL standard §5.2).
-public struct FormText: Sendable, Equatable {
-  public private(set) var bytes: [UInt8] = []
+struct FormText: Sendable, Equatable {
+  private(set) var bytes: [UInt8] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func add(_ name: String, _ value: String) {
+  mutating func add(_ name: String, _ value: String) {
     add(name, bytes: Array(value.utf8))
   }
 
-  public mutating func add(_ name: String, bytes value: [UInt8]) {
+  mutating func add(_ name: String, bytes value: [UInt8]) {
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
     encode(name.utf8)
     bytes.append(UInt8(ascii: "="))

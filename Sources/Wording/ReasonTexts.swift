@@ -36,7 +36,7 @@ extension Reason {
   }
 
   /// For people, without `detail`; at most 40 characters, so that it fits a line of the status.
-  public var texts: Texts {
+  var texts: Texts {
     switch self {
     case .sessionStopped:
       Texts(

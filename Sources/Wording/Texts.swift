@@ -4,9 +4,9 @@
 /// text with ` | ` has a form for one and a form for any other count.
 public struct Texts: Sendable, Equatable, Codable {
   public var catalan: String
-  public var spanish: String
+  var spanish: String
   public var english: String
-  public var french: String
+  var french: String
 
   private enum CodingKeys: String, CodingKey {
     case catalan = "ca"
@@ -105,7 +105,7 @@ extension Worded {
 
 extension Texts {
   /// The same in each language.
-  public init(verbatim text: String) { self.init(ca: text, es: text, en: text, fr: text) }
+  init(verbatim text: String) { self.init(ca: text, es: text, en: text, fr: text) }
 
   /// Applies a function to the text in each language.
   public func map(_ transform: (String) -> String) -> Texts {

@@ -50,7 +50,7 @@ final class Connection: Sendable {
 /// How long a client may take.
 public struct ConnectionPatience: Sendable {
   /// Silence in the middle of a request, too.
-  public var idleSeconds = Bounds.idleSeconds
+  var idleSeconds = Bounds.idleSeconds
   public var head = Milliseconds.seconds(Bounds.headSeconds)
   public var headWhenCrowded = Milliseconds.seconds(Bounds.crowdedHeadSeconds)
   public var body = Milliseconds.seconds(Bounds.bodySeconds)
@@ -58,7 +58,7 @@ public struct ConnectionPatience: Sendable {
   /// Between two looks at all connections.
   public var look = Milliseconds(1000)
 
-  public init() {}
+  init() {}
 }
 
 /// All open connections. libmicrohttpd closes one after silence, but a client that sends a byte now

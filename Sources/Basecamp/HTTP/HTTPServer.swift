@@ -112,7 +112,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   var address: in_addr_t
   public var port: UInt16
 
-  public static let standard = ListenAddress(address: in_addr_t(0x7F00_0001).bigEndian, port: 8080)
+  static let standard = ListenAddress(address: in_addr_t(0x7F00_0001).bigEndian, port: 8080)
 
   init(address: in_addr_t, port: UInt16) {
     self.address = address

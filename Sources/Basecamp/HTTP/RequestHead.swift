@@ -54,7 +54,7 @@ public struct CrossOrigin: Sendable {
   /// Whether a token is required, which no foreign page has.
   var needsToken = false
 
-  public init() {}
+  init() {}
 
   /// - Returns: an origin as browsers send it, without path and standard port; `nil` if the text is
   ///   not one.
@@ -127,7 +127,7 @@ public struct PageLanguage: Sendable, Equatable {
   /// Where a browser asks for none of ours; `nil`: English.
   public var otherwise: Language?
 
-  public init() {}
+  init() {}
 
   /// - Parameter header: of the request, Accept-Language.
   func choice(_ header: String?) -> Language? {

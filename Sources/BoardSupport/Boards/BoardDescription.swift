@@ -16,7 +16,7 @@ public struct Figure: Sendable, Equatable {
   /// `loads.board`.
   public var keyPath: String
   /// As written in the file: `75 mA`.
-  public var text: String
+  var text: String
   public var source: String
   /// From memory or assumed, without a document.
   public var isUnverified: Bool
@@ -63,7 +63,7 @@ public struct BoardDescription: Sendable, Equatable {
 
 extension BoardDescription {
   /// Reads a board from the text of its file.
-  public static func parse(
+  static func parse(
     _ root: FileNode, identifier: String
   ) throws(FileError) -> BoardDescription {
     let part = try BoardPart(root, identifier: identifier)

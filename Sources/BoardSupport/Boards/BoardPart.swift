@@ -211,15 +211,15 @@ extension Combination {
 }
 
 /// A serial line or bus of the computer: its device file and the lines of the header it occupies.
-public struct Interface: Sendable, Equatable {
+struct Interface: Sendable, Equatable {
   /// `uart0`, `i2c1`, `spi0`.
-  public var name: String
+  var name: String
   /// The device file.
-  public var device: String
+  var device: String
   /// Offsets on the GPIO chip.
-  public var lines: [Int]
+  var lines: [Int]
   /// The lines for `config.txt` that enable it.
-  public var bootLines: [String]
+  var bootLines: [String]
 
   /// Whether it is a serial line.
   var isSerial: Bool { name.hasPrefix("uart") }
@@ -228,14 +228,14 @@ public struct Interface: Sendable, Equatable {
 /// A line of the GPIO chip that is in use.
 struct UsedLine: Sendable {
   /// The offset; for a line known by another name, that name.
-  public var line: String
+  var line: String
   /// `pins.modemPowerKey`, or the interface: `uart0`.
-  public var use: String
+  var use: String
   /// The place that uses it.
   let node: FileNode
 
   /// The offset, if it is known.
-  public var offset: Int? { Int(line) }
+  var offset: Int? { Int(line) }
 }
 
 extension FileNode {

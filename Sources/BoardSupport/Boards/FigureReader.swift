@@ -343,7 +343,7 @@ public struct Pin: Sendable, Equatable {
   /// A resistor inside the chip, for an input that is open at rest.
   public var bias: Bias
 
-  public init(line: Line, isActiveHigh: Bool, bias: Bias = .none) {
+  init(line: Line, isActiveHigh: Bool, bias: Bias = .none) {
     self.line = line
     self.isActiveHigh = isActiveHigh
     self.bias = bias
@@ -364,7 +364,7 @@ public struct Pins: Sendable, Equatable {
   public var statusLight: Pin?
   public var flightMode: Pin?
 
-  public init(chip: String? = nil) { self.chip = chip }
+  init(chip: String? = nil) { self.chip = chip }
 
   /// Those that are wired, by the names of their keys.
   public var wired: [(key: String, pin: Pin)] {

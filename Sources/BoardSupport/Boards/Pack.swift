@@ -132,11 +132,11 @@ public struct Pack: Sendable {
 }
 
 /// A kind of cell that can be bought anywhere, for a pack that is put together by name.
-public struct CellKind: Sendable {
+struct CellKind: Sendable {
   /// As on the command line: `alkaline-aa`.
-  public let name: String
+  let name: String
   /// `alkaline AA`.
-  public let chemistry: String
+  let chemistry: String
   /// Of one cell.
   let capacity: Int32
   /// The current out of one cell for which that is stated; 0: as is usual for its chemistry.
@@ -146,9 +146,9 @@ public struct CellKind: Sendable {
   let capacityAtFreezingPercent: Int32
   /// How far the capacity may be off, percent either way.
   let capacityWithinPercent: Int32
-  public let source: String
+  let source: String
 
-  public static let all: [CellKind] = [
+  static let all: [CellKind] = [
     // The same cell as that of boards/arduino-uno-3g.
     CellKind(
       name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2600, ratedMicroamps: 100_000,

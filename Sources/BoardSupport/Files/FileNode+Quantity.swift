@@ -69,12 +69,12 @@ public struct Dimension: Sendable {
   /// As in "is not a …".
   let phrase: FilePhrase
   /// As written in a file.
-  public let example: String
+  let example: String
   /// In descending order.
   let units: [Unit]
 
   /// Counted in microamps.
-  public static let current = Dimension(
+  static let current = Dimension(
     phrase: .current, example: "75 mA",
     units: [
       Unit(symbols: ["A"], factor: 1_000_000),
@@ -87,7 +87,7 @@ public struct Dimension: Sendable {
     phrase: .voltage, example: "3.8 V",
     units: [Unit(symbols: ["V"], factor: 1000), Unit(symbols: ["mV"], factor: 1)])
   /// Counted in milliohms.
-  public static let resistance = Dimension(
+  static let resistance = Dimension(
     phrase: .resistance, example: "150 mΩ",
     units: [
       // Greek omega, the ohm sign, and a word for keyboards without either.
@@ -95,7 +95,7 @@ public struct Dimension: Sendable {
       Unit(symbols: ["mΩ", "m\u{2126}", "mohm"], factor: 1),
     ])
   /// Counted in milliamp hours.
-  public static let charge = Dimension(
+  static let charge = Dimension(
     phrase: .charge, example: "2900 mAh",
     units: [Unit(symbols: ["Ah"], factor: 1000), Unit(symbols: ["mAh"], factor: 1)])
   /// Counted in milliseconds.
@@ -106,11 +106,11 @@ public struct Dimension: Sendable {
       Unit(symbols: ["s"], factor: 1000), Unit(symbols: ["ms"], factor: 1),
     ])
   /// Counted in metres.
-  public static let distance = Dimension(
+  static let distance = Dimension(
     phrase: .distance, example: "200 m",
     units: [Unit(symbols: ["km"], factor: 1000), Unit(symbols: ["m"], factor: 1)])
   /// Counted in metres per second.
-  public static let speed = Dimension(
+  static let speed = Dimension(
     phrase: .speed, example: "50 m/s",
     units: [
       Unit(symbols: ["m/s"], factor: 1), Unit(symbols: ["km/h"], factor: 1000, divisor: 3600),

@@ -32,7 +32,7 @@ extension FileNode {
   }
 
   /// Midnight UTC of a day, for example `"2026-01-01"`.
-  public func day() throws(FileError) -> UTC {
+  func day() throws(FileError) -> UTC {
     let complaint =
       "write a day from 1980-01-06 (when GPS time began) to 2099-12-31, "
       + "for example \"2026-01-01\""

@@ -217,7 +217,7 @@ public struct FileError: Error, Sendable, Equatable, Worded {
   }
 
   /// - Parameter message: of what only somebody who writes files can cause, in English.
-  public init(path: String, line: Int? = nil, keyPath: String = "", message: String) {
+  init(path: String, line: Int? = nil, keyPath: String = "", message: String) {
     self.init(path: path, line: line, keyPath: keyPath, message: message.texts)
   }
 

@@ -14,7 +14,7 @@ public struct ConfigurationFile: Sendable, Equatable {
   /// Of a finish without an offset (IANA name).
   public var timeZone: String?
   /// `nil`: as is usual for the board; see `adoptDefaults`.
-  public var receiverUse: ReceiverUse?
+  var receiverUse: ReceiverUse?
   public var courseLimits = CourseLimits()
   /// `nil` when not given.
   public var language: Language?

@@ -49,7 +49,7 @@ public enum SettingKey: String, Sendable, CaseIterable, Codable {
 public struct OrderedValue: Sendable, Equatable {
   public var key: SettingKey
   /// As written in a file, without quotes.
-  public var value: String
+  var value: String
 
   public init(_ key: SettingKey, _ value: String) {
     self.key = key
@@ -81,7 +81,7 @@ public struct Setting: Sendable {
   public let form: Form
   /// The default, as written in a file; empty: none.
   public let standard: String
-  public let meaning: String
+  let meaning: String
 
   init(_ path: String, _ form: Form, _ standard: String, _ meaning: String) {
     self.path = path
@@ -93,7 +93,7 @@ public struct Setting: Sendable {
   init(_ path: String, _ form: Form, _ meaning: String) { self.init(path, form, "", meaning) }
 
   /// The last part of its path.
-  public var key: String { String(path.split(separator: ".").last ?? "") }
+  var key: String { String(path.split(separator: ".").last ?? "") }
   /// The path before the key; empty on the first level.
   var section: String { path.split(separator: ".").dropLast().joined(separator: ".") }
 

@@ -226,11 +226,11 @@ struct SecondStore {
 /// A damaged second store, of which the readable part was kept.
 public struct SecondDamage: Sendable, Equatable, Worded {
   /// What was found wrong.
-  public var problem: Texts
+  var problem: Texts
   /// How many captures could be read.
-  public var recovered: Int
+  var recovered: Int
   /// Where its file is now, with its log beside it.
-  public var movedTo: String
+  var movedTo: String
 
   init(problem: Texts, recovered: Int, movedTo: String) {
     self.problem = problem

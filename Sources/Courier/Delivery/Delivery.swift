@@ -86,12 +86,12 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 
 /// What a delivery needs: a clock, a way to wait, and a way to perform a request.
 public struct DeliveryEnvironment {
-  public var now: () -> HostTime
+  var now: () -> HostTime
   /// Identifies the boot that `now` counts from.
-  public var boot: String
-  public var wait: (Milliseconds) -> Void
+  var boot: String
+  var wait: (Milliseconds) -> Void
   /// Sends a request; the failure explains why there was no answer.
-  public var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPError?)
+  var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPError?)
 
   public init(
     now: @escaping () -> HostTime, boot: String, wait: @escaping (Milliseconds) -> Void,
@@ -107,13 +107,13 @@ public struct DeliveryEnvironment {
 /// How patient a delivery is. What is sent and set aside is decided by the core.
 public struct DeliveryBounds: Sendable, Equatable {
   /// It ends after this many consecutive failures.
-  public var failures = 6
+  var failures = 6
   /// The same for the check of the server, before anything is sent.
-  public var firstFailures = 2
+  var firstFailures = 2
   /// The first wait after a failure; each further one doubles it.
-  public var firstWait = Milliseconds.seconds(1)
+  var firstWait = Milliseconds.seconds(1)
   /// The longest wait after a failure, whatever a server asks for.
-  public var longestWait = Milliseconds.minutes(1)
+  var longestWait = Milliseconds.minutes(1)
   /// How long the server may still apply a request that was given up.
   public var mayActFor = CourierBounds.mayActFor
 

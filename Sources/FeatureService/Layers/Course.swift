@@ -19,7 +19,7 @@ public struct Course: Sendable, Equatable {
   var stages: [Stage] = []
 
   /// A course without checkpoints.
-  public init() {}
+  init() {}
 
   /// Reads a GeoJSON file (RFC 7946): its points are checkpoints, its lines are stages.
   ///

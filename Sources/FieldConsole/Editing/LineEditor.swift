@@ -46,8 +46,8 @@ public struct LineEditor: Sendable {
   public init(isDumb: Bool) { view = LineView(isDumb: isDumb) }
 
   /// The line as typed so far; at most `FieldBounds.commandBytes` bytes.
-  public var text: String { line.text }
-  public var isEmpty: Bool { line.scalars.isEmpty }
+  var text: String { line.text }
+  var isEmpty: Bool { line.scalars.isEmpty }
 
   /// Begins a line.
   public mutating func begin(prompt: String) {

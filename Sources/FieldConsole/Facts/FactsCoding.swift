@@ -37,7 +37,7 @@ extension TrackerFacts {
   }()
 
   /// For scripts: what people read is in English, and a fact of several parts is one text.
-  public var figures: [Figure.Member] {
+  var figures: [Figure.Member] {
     FigureEncoder(isForScripts: true).figure(self).members.flatMap(\.figure.members)
   }
 }

@@ -7,11 +7,11 @@ extension TrackerFacts {
   public struct Captures: Sendable, Equatable, Codable {
     /// Why none is taken now; `nil`: one is.
     public var reason: Reason?
-    public var next: Milliseconds?
+    var next: Milliseconds?
     public var interval: Milliseconds?
-    public var policy = ""
-    public var last: Int64?
-    public var lastAge: Milliseconds?
+    var policy = ""
+    var last: Int64?
+    var lastAge: Milliseconds?
 
     private enum CodingKeys: String, CodingKey {
       case reason = "capturing"
@@ -24,14 +24,14 @@ extension TrackerFacts {
   }
 
   public struct Queue: Sendable, Equatable, Codable {
-    public var pending: Int64 = 0
-    public var setAside: Int64 = 0
-    public var acknowledged: Int64 = 0
+    var pending: Int64 = 0
+    var setAside: Int64 = 0
+    var acknowledged: Int64 = 0
     public var held: Int64 = 0
     public var heldFor: Milliseconds?
-    public var oldest: Milliseconds?
+    var oldest: Milliseconds?
     /// Of the waiting captures, as they will be sent; an estimate.
-    public var bytes: Int64?
+    var bytes: Int64?
 
     private enum CodingKeys: String, CodingKey {
       case pending, setAside, acknowledged, held
@@ -46,14 +46,14 @@ extension TrackerFacts {
     public var path: String?
     public var problem: Texts?
     /// The disk's free bytes.
-    public var diskFree: Int64?
+    var diskFree: Int64?
     /// What a person should know of a second store: captures go to it because the disk has no room
     /// to salvage the first; or, of a tracker that does not run, they went to it.
-    public var second: Texts?
+    var second: Texts?
     /// What else there is to say of the store, such as what was salvaged at the start.
-    public var news: [Texts] = []
+    var news: [Texts] = []
     public var earlierDevices: [EarlierDevice] = []
-    public var damagedRows: Int64 = 0
+    var damagedRows: Int64 = 0
     /// Captures whose identifiers belong to other captures on the server: another tracker has this
     /// one's identity.
     public var displaced: Int64 = 0
@@ -70,8 +70,8 @@ extension TrackerFacts {
 
   /// A device that the store had before, some of whose captures wait.
   public struct EarlierDevice: Sendable, Equatable, Codable, ScriptText {
-    public var device: String
-    public var waiting: Int64
+    var device: String
+    var waiting: Int64
 
     public init(_ device: UniqueID, waiting: Int) {
       self.device = device.lowercaseText
@@ -86,28 +86,28 @@ extension TrackerFacts {
     /// Why nothing is sent now; `nil`: something is.
     public var reason: Reason?
     /// What a person must remove before anything can be sent, as last reported.
-    public var obstacle: Reason?
-    public var nextContact: Milliseconds?
-    public var interval: Milliseconds?
-    public var rule: ContactRule?
-    public var promised: Milliseconds?
+    var obstacle: Reason?
+    var nextContact: Milliseconds?
+    var interval: Milliseconds?
+    var rule: ContactRule?
+    var promised: Milliseconds?
     public var lastDelivery: Milliseconds?
-    public var lastDelivered: Int64?
+    var lastDelivered: Int64?
     public var lastContact: Milliseconds?
-    public var contactsFailed: Int64 = 0
+    var contactsFailed: Int64 = 0
     /// The server of the last of those (scheme, host, port); `nil`: the link or the modem is to
     /// blame, or nothing is known.
-    public var silentServer: String?
+    var silentServer: String?
     /// Something on the path to the server limits requests to so many bytes, as far as was seen.
     public var pathLimit: Int64?
-    public var lastProblem: Texts?
-    public var lastProblemAge: Milliseconds?
+    var lastProblem: Texts?
+    var lastProblemAge: Milliseconds?
     /// Since when what was sent failed, without a delivery since; the second without a time without
     /// network since.
-    public var failingFor: Milliseconds?
-    public var failingInNetworkFor: Milliseconds?
-    public var failing: FailureCause?
-    public var isBackingOff = false
+    var failingFor: Milliseconds?
+    var failingInNetworkFor: Milliseconds?
+    var failing: FailureCause?
+    var isBackingOff = false
 
     private enum CodingKeys: String, CodingKey {
       case reason = "sending"
@@ -130,7 +130,7 @@ extension TrackerFacts {
   }
 
   /// Which setting determines the time between contacts.
-  public enum ContactRule: String, Sendable, CaseIterable, Codable {
+  enum ContactRule: String, Sendable, CaseIterable, Codable {
     case budget, transmitInterval, reconnectFloor
   }
 
@@ -138,21 +138,21 @@ extension TrackerFacts {
     public var isPresent = false
     @EmptyIfNone public var phase: ModemPhaseName?
     /// The modem refuses to switch its radio off, and nothing else can.
-    public var isRadioStuck = false
+    var isRadioStuck = false
     public var port: Port?
     public var problem: Texts?
     /// Whether another program has the port, alone or as well.
     public var isPortTaken = false
     /// dBm
-    public var signal: Int64?
+    var signal: Int64?
     /// As the modem names it.
-    public var network: String?
+    var network: String?
     /// How long ago the modem last had a SIM that works, and a network.
-    public var simReady: Milliseconds?
-    public var registered: Milliseconds?
-    public var bootLimit: Milliseconds?
+    var simReady: Milliseconds?
+    var registered: Milliseconds?
+    var bootLimit: Milliseconds?
     /// How long it has been in its phase.
-    public var phaseFor: Milliseconds?
+    var phaseFor: Milliseconds?
 
     private enum CodingKeys: String, CodingKey {
       case isPresent = "hasModem"
@@ -197,19 +197,19 @@ extension TrackerFacts {
     /// Readings that were not used.
     public var implausible: Int64 = 0
     public var isMeasured = false
-    public var isCharging = false
-    public var isInReserve = false
+    var isCharging = false
+    var isInReserve = false
     public var millivolts: Int64?
     public var milliamps: Int64?
     /// Estimated, percent.
-    public var charge: Int64?
-    public var chargeDeviation: Int64?
+    var charge: Int64?
+    var chargeDeviation: Int64?
     /// Tenths: how much faster it empties than its file says.
-    public var drainTenths: Int64?
+    var drainTenths: Int64?
     /// With the configured confidence.
-    public var lasts: Milliseconds?
+    var lasts: Milliseconds?
     public var reachesFinish: Bool?
-    public var confidence: Int64?
+    var confidence: Int64?
     public var problem: Texts?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-public import BoardSupport
+import BoardSupport
 public import TrackerCore
 public import Wording
 
@@ -97,18 +97,18 @@ extension TrackerFacts {
     }
 
     public var state = State.stopped
-    public var number: Int64?
-    public var age: Milliseconds?
-    public var order: Origin?
+    var number: Int64?
+    var age: Milliseconds?
+    var order: Origin?
     public var teamOrder: Origin?
     /// Negative: it is past.
-    public var untilFinish: Milliseconds?
+    var untilFinish: Milliseconds?
     /// The configured finish: a date, or a time from the session's start.
-    public var finishAt: UTC?
-    public var finishAfter: Milliseconds?
+    var finishAt: UTC?
+    var finishAfter: Milliseconds?
     /// How much longer the session lasts; `nil`: until a person ends it.
-    public var endAfterFinish: Milliseconds?
-    public var settingOrders: [SettingInForce] = []
+    var endAfterFinish: Milliseconds?
+    var settingOrders: [SettingInForce] = []
 
     private enum CodingKeys: String, CodingKey {
       case state = "session"
@@ -127,7 +127,7 @@ extension TrackerFacts {
   /// How long ago an order was given, and by whom.
   public struct Origin: Sendable, Equatable, Codable, ScriptText {
     /// `nil`: not known.
-    public var age: Milliseconds?
+    var age: Milliseconds?
     public var who: String
 
     /// `7200000 socket`
@@ -135,13 +135,13 @@ extension TrackerFacts {
   }
 
   /// A setting that people have changed.
-  public struct SettingInForce: Sendable, Equatable, Codable, ScriptText {
-    public var key: SettingKey
-    public var value: String
-    public var origin: Origin
+  struct SettingInForce: Sendable, Equatable, Codable, ScriptText {
+    var key: SettingKey
+    var value: String
+    var origin: Origin
 
     /// `interval 7200000 anna 5 min`: key, age (`-` if not known), who, value.
-    public var scriptText: String {
+    var scriptText: String {
       "\(key.rawValue) \(origin.age.map { "\($0.count)" } ?? "-") \(origin.who) \(value)"
     }
   }
@@ -153,27 +153,27 @@ extension TrackerFacts {
   public struct Receiver: Sendable, Equatable, Codable {
     public var port: Port?
     public var problem: Texts?
-    public var isAwake = true
-    public var isSilent = false
-    public var heard: Milliseconds?
+    var isAwake = true
+    var isSilent = false
+    var heard: Milliseconds?
     public var sentencesPerMinute: Int64 = 0
-    public var badChecksumsPerMinute: Int64 = 0
-    public var rejectedPerMinute: Int64 = 0
+    var badChecksumsPerMinute: Int64 = 0
+    var rejectedPerMinute: Int64 = 0
     public var bytesPerMinute: Int64 = 0
-    public var satellitesSeen: Int64?
-    public var satellitesUsed: Int64?
+    var satellitesSeen: Int64?
+    var satellitesUsed: Int64?
     /// dB-Hz
-    public var bestSignal: Int64?
+    var bestSignal: Int64?
     /// Each satellite in view, by system and strength.
-    public var satellites: [SatelliteLevel] = []
-    public var hdopHundredths: Int64?
+    var satellites: [SatelliteLevel] = []
+    var hdopHundredths: Int64?
     public var fixAge: Milliseconds?
     /// How long it has had no fix since it was last woken.
     public var noFix: Milliseconds?
-    public var awakeFor: Milliseconds?
+    var awakeFor: Milliseconds?
     /// 1e-7 degree
-    public var latitude: Int64?
-    public var longitude: Int64?
+    var latitude: Int64?
+    var longitude: Int64?
     /// The receiver's usual time to a first fix under the open sky.
     public var coldStart: Milliseconds = 0
 

@@ -1,11 +1,11 @@
 public import FieldConsole
-public import TrackerCore
+import TrackerCore
 public import Uplink
 
 /// What a console on a terminal may do, and the PIN that unlocks its orders: after three wrong ones
 /// it takes none for a minute.
 public struct ConsoleLock: Sendable {
-  public var access: TrackerFacts.ConsoleAccess
+  var access: TrackerFacts.ConsoleAccess
   private let pin: Secret?
   private var wrong = 0
   private var closedUntil = Instant.start
@@ -13,7 +13,7 @@ public struct ConsoleLock: Sendable {
   static let tries = 3
   static let pause = Milliseconds.seconds(60)
 
-  public enum Verdict: Sendable, Equatable {
+  enum Verdict: Sendable, Equatable {
     case open
     case wrong
     /// Nothing was compared.
@@ -25,7 +25,7 @@ public struct ConsoleLock: Sendable {
     self.pin = pin
   }
 
-  public mutating func verdict(on typed: [UInt8], at now: Instant) -> Verdict {
+  mutating func verdict(on typed: [UInt8], at now: Instant) -> Verdict {
     if closedUntil > now { return .wait(closedUntil - now) }
     guard let pin, Self.isSame(typed, pin.revealed) else {
       wrong += 1

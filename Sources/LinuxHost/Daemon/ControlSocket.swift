@@ -9,10 +9,10 @@ public import TrackerCore
 public final class ControlSocket: PollSource {
   /// One line from a client, to be answered with `answer`.
   public struct Question {
-    public var client: Int32
+    var client: Int32
     public var line: String
     /// The user of the client's process; `nil`: unknown.
-    public var user: UInt32?
+    var user: UInt32?
   }
 
   public let path: String
@@ -134,7 +134,7 @@ public final class ControlSocket: PollSource {
   }
 
   /// Answers and closes the connection.
-  public func answer(_ question: Question, _ text: String) {
+  func answer(_ question: Question, _ text: String) {
     guard let client = clients.first(where: { $0.socket.number == question.client }) else { return }
     _ = try? client.socket.send(Array(text.utf8))
     drop(question.client)

@@ -10,10 +10,10 @@ public import Wording
 /// The parts of a `LinuxWorld`.
 public struct LinuxParts {
   public var log = Log()
-  public var signals: SignalWatch
-  public var courier: Courier<AnyDialogue>
+  var signals: SignalWatch
+  var courier: Courier<AnyDialogue>
   public var network = HTTPClientConfiguration()
-  public var receiver: any ByteLine
+  var receiver: any ByteLine
   /// `nil`: there is no modem.
   public var modem: (any ByteLine)?
   /// The commands for the modem and for the receiver.
@@ -64,7 +64,7 @@ public struct LinuxParts {
   /// The settings that people can change.
   public var settings = SettingsInForce()
   /// Reloads the settings.
-  public var reload: () throws -> Reloaded
+  var reload: () throws -> Reloaded
 
   public init(
     signals: SignalWatch, courier: Courier<AnyDialogue>, receiver: any ByteLine,
@@ -80,16 +80,16 @@ public struct LinuxParts {
 /// Reloaded settings.
 public struct Reloaded {
   /// Without what people have ordered.
-  public var file: SettingsFile
-  public var team: InlineText<64>
-  public var dialogue: AnyDialogue
+  var file: SettingsFile
+  var team: InlineText<64>
+  var dialogue: AnyDialogue
   /// How long the server may still apply a request that was given up.
-  public var mayActFor: Milliseconds
-  public var network: HTTPClientConfiguration
-  public var linkTarget: LinkTarget
-  public var consoleLock: ConsoleLock
+  var mayActFor: Milliseconds
+  var network: HTTPClientConfiguration
+  var linkTarget: LinkTarget
+  var consoleLock: ConsoleLock
   /// The keys of changed settings that need a restart.
-  public var needsRestart: [String]
+  var needsRestart: [String]
   /// Why the course in the settings cannot be followed.
   public var courseProblem: Texts?
 

@@ -18,7 +18,7 @@ public final class Log {
   }
 
   /// Lines dropped since the last one that was written.
-  public private(set) var dropped = 0
+  private(set) var dropped = 0
 
   /// The last lines, written or not, for a console.
   private var recent: [[UInt8]] = []

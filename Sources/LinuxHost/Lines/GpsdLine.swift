@@ -1,12 +1,12 @@
-public import SystemCalls
-public import TrackerCore
+import SystemCalls
+import TrackerCore
 import Wording
 
 /// A receiver owned by gpsd, through gpsd's port: its sentences arrive unchanged, and nothing can
 /// be sent to it. Other output of gpsd is dropped.
 ///
 /// Source: gpsd_json(5), `?WATCH` with `nmea`; the greeting is of class VERSION.
-public final class GpsdLine: ByteLine {
+final class GpsdLine: ByteLine {
   private enum State: Equatable {
     /// No connection. To `connecting` when a try is due.
     case down
@@ -32,7 +32,7 @@ public final class GpsdLine: ByteLine {
   private var events: [LineEvent] = []
 
   /// - Parameter gathering: how long a burst may gather before it is read; zero: not at all.
-  public init(_ address: GpsdAddress, gathering: Milliseconds) {
+  init(_ address: GpsdAddress, gathering: Milliseconds) {
     self.address = address
     gatheringTime = gathering
     self.gathering = Gathering(gathering)
@@ -40,15 +40,15 @@ public final class GpsdLine: ByteLine {
 
   // MARK: What to wait for
 
-  public var isConnected: Bool { state == .streaming }
-  public var descriptor: Int32? { gathering.isHidden ? nil : socket?.number }
+  var isConnected: Bool { state == .streaming }
+  var descriptor: Int32? { gathering.isHidden ? nil : socket?.number }
 
-  public var wantsWrite: Bool {
+  var wantsWrite: Bool {
     if case .connecting = state { return true }
     return false
   }
 
-  public var wakeAt: Instant? {
+  var wakeAt: Instant? {
     switch state {
     case .down: reopening.tryAt
     case .connecting(let until), .greeting(_, let until): until
@@ -56,7 +56,7 @@ public final class GpsdLine: ByteLine {
     }
   }
 
-  public func tend(at now: Instant) {
+  func tend(at now: Instant) {
     switch state {
     case .down: if now >= reopening.tryAt { connect(at: now) }
     case .connecting(let until):
@@ -67,17 +67,17 @@ public final class GpsdLine: ByteLine {
     }
   }
 
-  public func hurry(at now: Instant) {
+  func hurry(at now: Instant) {
     if let descriptor = socket?.number, Descriptor.readable(descriptor) > 0 { gathering.hurry() }
   }
 
-  public func takeEvents() -> [LineEvent] {
+  func takeEvents() -> [LineEvent] {
     defer { events.removeAll(keepingCapacity: true) }
     return events
   }
 
   /// Always `false`, because gpsd owns the receiver.
-  public func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
+  func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
 
   // MARK: Connecting
 
@@ -125,7 +125,7 @@ public final class GpsdLine: ByteLine {
 
   // MARK: Bytes
 
-  public func ready(
+  func ready(
     _ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>
   ) -> Int {
     if case .connecting = state { connected(at: now) }

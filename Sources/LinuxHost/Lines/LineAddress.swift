@@ -9,7 +9,7 @@ public enum BaudRate: Sendable, Equatable {
   case search
 
   /// The supported rates; receivers and modems do not use slower or faster ones.
-  public static let usual = [
+  static let usual = [
     4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
   ]
 }

@@ -1,12 +1,12 @@
 import SystemCalls
 
 /// A program that has a serial port open.
-public struct PortUser: Sendable, Equatable, CustomStringConvertible {
-  public var process: Int32
+struct PortUser: Sendable, Equatable, CustomStringConvertible {
+  var process: Int32
   /// As the kernel knows it, up to 15 characters.
-  public var name: String
+  var name: String
 
-  public var description: String { "\(name) (process \(process))" }
+  var description: String { "\(name) (process \(process))" }
 }
 
 /// Finds programs by their open files, from /proc.

@@ -219,15 +219,15 @@ extension LineError {
 
 /// The settings of a serial line.
 public struct SerialLineConfiguration: Sendable {
-  public var place: SerialPlace
-  public var baud: BaudRate
+  var place: SerialPlace
+  var baud: BaudRate
   /// The first rate of a search, bits per second.
-  public var firstTried = 9600
+  var firstTried = 9600
   /// The longest time that a burst may gather before it is read; zero: it is read piece by piece. A
   /// fast line is read sooner, before the kernel's buffer is full.
-  public var gathering: Milliseconds = 0
+  var gathering: Milliseconds = 0
   /// How much output may be queued; a command to a receiver has some 100 bytes.
-  public var outgoingBytes = 1024
+  var outgoingBytes = 1024
   /// Replacements for /sys and /dev, for rehearsals.
   public var systemFolder = "/sys"
   public var deviceFolder = "/dev"

@@ -47,7 +47,7 @@ public final class BearerControl: PollSource {
   /// Reports that do not come from a command.
   private var ownReports: [Report] = []
 
-  public init(
+  init(
     watch: LinkWatch?, commands: Commands = Commands(), runner: any LinkRunner,
     isAlwaysWanted: Bool = false
   ) {

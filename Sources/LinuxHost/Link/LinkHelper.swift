@@ -22,7 +22,7 @@ public final class LinkHelper {
   ///   - user: whom it serves, beside root.
   ///   - memory: the file that remembers what is running; `nil`: none.
   ///   - signals: `nil` in tests, where a process has its own.
-  public init(
+  init(
     _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: UInt32,
     memory: String? = nil, signals: SignalWatch?, log: Log = Log()
   ) {
@@ -52,14 +52,14 @@ public final class LinkHelper {
   ///
   /// - Parameter milliseconds: how long to wait.
   /// - Returns: `false`: none came, or it is time to end.
-  public func serveNext(within milliseconds: Int64) -> Bool {
+  func serveNext(within milliseconds: Int64) -> Bool {
     guard !hasToEnd, let client = accepted(within: milliseconds) else { return false }
     serve(client)
     return !hasToEnd
   }
 
   /// Tells a waiting tracker why nobody is served.
-  public static func refuse(_ listener: borrowing Descriptor, because why: String) {
+  static func refuse(_ listener: borrowing Descriptor, because why: String) {
     let line = Array((LinkDialogue.Answer.refused(why).line + "\n").utf8)
     _ = try? listener.accepted(isBlocking: true).send(line)
   }

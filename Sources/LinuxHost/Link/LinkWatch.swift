@@ -8,9 +8,9 @@ import SystemCalls
 /// kernel reports every change over a netlink socket, so there is no polling.
 public final class LinkWatch {
   /// The interface, `wwan0`.
-  public let interface: String
+  let interface: String
   /// Readable when any interface has changed; `nil` if the kernel does not report changes.
-  public var descriptor: Int32? { socket?.number }
+  var descriptor: Int32? { socket?.number }
   private var socket: Descriptor?
   var target: LinkTarget
 
@@ -31,7 +31,7 @@ public final class LinkWatch {
   }
 
   /// What the interface lacks.
-  public enum Lack: Sendable, Equatable {
+  enum Lack: Sendable, Equatable {
     case interface
     /// It is down, or has no address.
     case address
@@ -40,10 +40,10 @@ public final class LinkWatch {
     case route
   }
 
-  public var isUp: Bool { lack == nil }
+  var isUp: Bool { lack == nil }
 
   /// `nil`: nothing.
-  public var lack: Lack? {
+  var lack: Lack? {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return .interface }
     defer { freeifaddrs(first) }

@@ -13,7 +13,7 @@ import Wording
 ///     …  poll(…)  …
 ///     for completion in client.step(found) { … }
 public struct HTTPClient: ~Copyable {
-  public let configuration: HTTPClientConfiguration
+  let configuration: HTTPClientConfiguration
   private var multi: CurlMulti
   private var lastNumber: UInt64 = 0
   /// Completions without libcurl, for the next `step`.
@@ -70,7 +70,7 @@ public struct HTTPClient: ~Copyable {
   /// down: the next request would be lost on a kept connection.
   ///
   /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
-  public mutating func disconnect() throws(HTTPError) {
+  mutating func disconnect() throws(HTTPError) {
     for id in multi.ids { cancel(id) }
     multi = try Self.makeMulti()
   }
@@ -171,7 +171,7 @@ public struct HTTPClientConfiguration: Sendable, Equatable {
   /// A proxy as `http://host:port`, without user name and password. `nil`: none; environment
   /// variables are not read.
   public var proxy: String?
-  public var userAgent = "trailtracker"
+  var userAgent = "trailtracker"
   /// For name lookup, connection and TLS. A 3G link that has just come up takes 2 to 10 s.
   public var connectTimeout: Milliseconds = .seconds(30)
   /// For a whole request with its answer.
@@ -191,7 +191,7 @@ public struct TransferID: Sendable, Hashable {
 
 /// A request has ended.
 public struct HTTPCompletion: Sendable, Equatable {
-  public var id: TransferID
+  var id: TransferID
   /// `unreachable` only if certainly nothing of the request was sent to the server.
   public var reply: HTTPReply
   /// Why there is no answer; `nil` when there is one.

@@ -23,16 +23,10 @@ public protocol PinBank: AnyObject {
 
 /// A change of an input.
 public struct PinChange: Sendable, Equatable {
-  public var pin: InputPin
-  public var isActive: Bool
+  var pin: InputPin
+  var isActive: Bool
   /// For how long it has been so.
-  public var ageMilliseconds: Int64
-
-  public init(pin: InputPin, isActive: Bool, ageMilliseconds: Int64) {
-    self.pin = pin
-    self.isActive = isActive
-    self.ageMilliseconds = ageMilliseconds
-  }
+  var ageMilliseconds: Int64
 }
 
 /// A board's pins in the loop.

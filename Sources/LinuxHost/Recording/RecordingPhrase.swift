@@ -1,11 +1,11 @@
-public import Wording
+import Wording
 
 /// Why a recording cannot be written, and what to do.
-public enum RecordingPhrase: String, Catalogue {
+enum RecordingPhrase: String, Catalogue {
   case write, save, resume, begin, rotate, makeRoom, cureSpace, cureDirectory, cureExists
   case curePermissions, cureMount, cureFile, cureDisk
 
-  public var texts: Texts {
+  var texts: Texts {
     switch self {
     case .write:
       Texts(

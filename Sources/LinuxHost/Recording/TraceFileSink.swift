@@ -13,7 +13,7 @@ public final class TraceFileSink: TraceSink {
     case goesOn
   }
 
-  public let path: String
+  let path: String
   private let bounds: RecordingBounds
   /// Called once when it stops and once when it resumes.
   private let tell: (Event) -> Void
@@ -200,7 +200,7 @@ public enum RecordingPart {
 public struct RecordingWriteError: Error, Sendable, Equatable, Worded {
   public var path: String
   /// What could not be done.
-  public var operation: RecordingPhrase
+  var operation: RecordingPhrase
   /// The value of `errno`.
   public var code: Int32
 

@@ -10,7 +10,7 @@ public struct SecretsFile: Sendable, Equatable {
   private var secrets: [String: Secret]
 
   /// The names in the file, sorted.
-  public var names: [String] { secrets.keys.sorted() }
+  var names: [String] { secrets.keys.sorted() }
   public subscript(name: String) -> Secret? { secrets[name] }
 
   /// Reads a file that belongs to the user that this program runs as, and that no other user may
@@ -94,9 +94,9 @@ public struct SecretsFile: Sendable, Equatable {
 
 /// Why a secrets file is refused: one line that says what, where and what to do.
 public struct SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
-  public var path: String
-  public var line: Int?
-  public var message: String
+  var path: String
+  var line: Int?
+  var message: String
 
   init(_ path: String, _ line: Int?, _ message: String) {
     self.path = path

@@ -5,7 +5,7 @@ public import TrackerCore
 public enum ExportedState: Sendable, Equatable {
   case pending, inFlight, acknowledged, setAside
 
-  public var name: StaticString {
+  var name: StaticString {
     switch self {
     case .pending: "pending"
     case .inFlight: "inFlight"
@@ -19,7 +19,7 @@ public enum ExportedState: Sendable, Equatable {
 public struct ExportedCapture: Sendable, Equatable {
   public var capture: Capture
   public var device: UniqueID
-  public var state: ExportedState
+  var state: ExportedState
   /// The capture's own identifier.
   public var id: UniqueID
   /// The name of the place of `capture.mark`, never empty; `nil`: none. The place's index is not

@@ -90,11 +90,11 @@ typealias ImportedCapture = (capture: ExportedCapture, place: FilePlace)
 /// file's name.
 public struct ImportError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The first line is 1.
-  public var line: Int
+  var line: Int
   /// Offset from the start of the file.
-  public var byte: Int
+  var byte: Int
   /// What is wrong, and after a semicolon what to do.
-  public var message: String
+  var message: String
 
   public var description: String { "line \(line) (byte \(byte)): \(message)" }
 }

@@ -6,8 +6,8 @@ public import Wording
 /// Which figures of two runs differ, as text and as a page.
 public struct Comparison {
   public struct Run {
-    public var name: String
-    public var figures: Figure
+    var name: String
+    var figures: Figure
 
     public init(name: String, figures: Figure) {
       self.name = name
@@ -16,18 +16,18 @@ public struct Comparison {
   }
 
   /// A figure that differs.
-  public struct Move: Equatable {
-    public var path: String
-    public var before: String
-    public var after: String
+  struct Move: Equatable {
+    var path: String
+    var before: String
+    var after: String
     /// For numbers: `+12 (+3.5 %)`; else empty.
-    public var change: String
+    var change: String
   }
 
-  public let runs: [Run]
-  public let moves: [Move]
+  let runs: [Run]
+  let moves: [Move]
   /// The number of figures compared.
-  public let count: Int
+  let count: Int
   private let language: Language
 
   public init(_ before: Run, _ after: Run, in language: Language) {

@@ -32,10 +32,10 @@ public struct PageFacts {
       }
     }
 
-    public var from: Instant
+    var from: Instant
     /// `nil`: until the end.
-    public var to: Instant?
-    public var kind: Kind
+    var to: Instant?
+    var kind: Kind
 
     public init(from: Instant, to: Instant?, kind: Kind) {
       self.from = from
@@ -46,8 +46,8 @@ public struct PageFacts {
 
   /// A place with a name.
   public struct Place {
-    public var name: String
-    public var position: Coordinate
+    var name: String
+    var position: Coordinate
 
     public init(name: String, position: Coordinate) {
       self.name = name
@@ -57,19 +57,19 @@ public struct PageFacts {
 
   /// What the run was to follow, and what became of its places.
   public struct Course {
-    public struct Place {
-      public var place: PageFacts.Place
+    struct Place {
+      var place: PageFacts.Place
       var alongMetres: Double
-      public var radiusMetres: Double
+      var radiusMetres: Double
     }
 
-    public var line: [Coordinate] = []
+    var line: [Coordinate] = []
     /// In the order along it.
-    public var places: [Place] = []
+    var places: [Place] = []
     /// In the order in which they were noticed.
-    public var passages: [Passage] = []
+    var passages: [Passage] = []
 
-    public init() {}
+    init() {}
 
     public init(_ course: MappedCourse, _ passages: [Passage]) {
       line = course.points.map(\.position)
@@ -84,10 +84,10 @@ public struct PageFacts {
   }
 
   /// The figures of the summary.
-  public var figures: Figure
-  public var history: RunHistory
-  public var language: Language
-  public var zone: PageZone
+  var figures: Figure
+  var history: RunHistory
+  var language: Language
+  var zone: PageZone
   public var claims: [Claim] = []
   public var holes: [Hole] = []
   public var checkpoints: [Place] = []
@@ -98,7 +98,7 @@ public struct PageFacts {
   /// From capture to acknowledgement, milliseconds.
   public var latencies: [Int64] = []
   /// The run's end, after the last transmission.
-  public var end: Instant
+  var end: Instant
   /// The battery's charge at the start, percent.
   public var startPercent = 100.0
   /// How far the used charge may be off, as a share of it.
@@ -309,9 +309,9 @@ extension PageFacts {
 /// The clocks that a page shows.
 public struct PageZone: Sendable {
   /// The zone's name; empty: only its difference from UTC is known.
-  public var name: String
+  var name: String
   /// Seconds east of UTC.
-  public var offsetSeconds: @Sendable (UTC) -> Int64
+  var offsetSeconds: @Sendable (UTC) -> Int64
 
   public init(name: String = "", offsetSeconds: @escaping @Sendable (UTC) -> Int64 = { _ in 0 }) {
     self.name = name

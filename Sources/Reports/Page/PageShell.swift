@@ -253,7 +253,7 @@ public enum Markup {
   }
 
   /// A number with at most two decimals.
-  public static func number(_ value: Double, _ decimals: Int = 2) -> String {
+  static func number(_ value: Double, _ decimals: Int = 2) -> String {
     Figure.fixed(value, decimals)
   }
 

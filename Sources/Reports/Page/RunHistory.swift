@@ -1,18 +1,18 @@
-public import Statistics
+import Statistics
 public import TrackerCore
 
 /// What happened in the course of a run, for a picture of it: gathered from a tracker's input and
 /// effects and from looks at it, in bounded memory.
 public final class RunHistory: HostObserver {
   /// A capture on the map.
-  public struct Mark: Sendable, Equatable {
+  struct Mark: Sendable, Equatable {
     /// In the order of storing, from 1 on.
-    public var key: CaptureKey
-    public var sequence: UInt32
+    var key: CaptureKey
+    var sequence: UInt32
     /// When it was first given to the store.
-    public var at: Instant
-    public var position: Coordinate
-    public var batteryPercent: UInt8?
+    var at: Instant
+    var position: Coordinate
+    var batteryPercent: UInt8?
     /// When the server's acknowledgement arrived.
     var deliveredAt: Instant?
     var isSetAside = false
@@ -20,13 +20,13 @@ public final class RunHistory: HostObserver {
 
   /// What a look shows.
   public struct Look: Sendable, Equatable {
-    public var at: Instant
+    var at: Instant
     /// Of the last fix.
-    public var position: Coordinate?
+    var position: Coordinate?
     /// The battery's charge, 0...100.
-    public var percent: Double
+    var percent: Double
     /// Of the last fix, above mean sea level.
-    public var altitudeMillimetres: Int32?
+    var altitudeMillimetres: Int32?
 
     public init(
       at: Instant, position: Coordinate?, percent: Double, altitudeMillimetres: Int32? = nil
@@ -38,23 +38,23 @@ public final class RunHistory: HostObserver {
     }
   }
 
-  public private(set) var team = ""
+  private(set) var team = ""
   /// In the order of storing; one of `stride`.
-  public private(set) var marks: [Mark] = []
-  public private(set) var stride: UInt32 = 1
+  private(set) var marks: [Mark] = []
+  private(set) var stride: UInt32 = 1
   /// The number of captures that were stored.
-  public private(set) var stored: UInt32 = 0
+  private(set) var stored: UInt32 = 0
   /// Every stored capture, for the statistics; `ReportBounds.runPoints` at most.
-  public private(set) var points: [TrackPoint] = []
-  public private(set) var looks: [Look] = []
+  private(set) var points: [TrackPoint] = []
+  private(set) var looks: [Look] = []
   private var lookStride = 1
   private var lookCount = 0
   /// Values are those of `ModemLevel`.
-  public private(set) var modem = StepSeries()
+  private(set) var modem = StepSeries()
   /// How much of the time it was at which of them.
   private(set) var modemShares = ModemShares()
   /// The number of pending captures.
-  public private(set) var queue = StepSeries()
+  private(set) var queue = StepSeries()
   /// How long the modem was in each state, by `ModemPhase.rawValue`.
   private(set) var phaseTimes: [Milliseconds] = Array(repeating: 0, count: 10)
   /// The date at `Instant.start`; `nil`: no date was ever trusted.
@@ -179,10 +179,10 @@ public final class RunHistory: HostObserver {
 }
 
 /// How far a modem has come, as drawn: higher is further.
-public enum ModemLevel: Int32, Sendable, CaseIterable {
+enum ModemLevel: Int32, Sendable, CaseIterable {
   case off, starting, searching, registered, inUse
 
-  public init(_ phase: ModemPhase) {
+  init(_ phase: ModemPhase) {
     switch phase {
     case .off, .faulted: self = .off
     case .starting, .checkingSIM, .stopping, .stillOn: self = .starting

@@ -102,12 +102,12 @@ struct ModemShares: Sendable, Equatable {
   static let levels = ModemLevel.allCases.count - 1
 
   private(set) var bins: [Bin] = []
-  public private(set) var width = Milliseconds.minutes(1)
+  private(set) var width = Milliseconds.minutes(1)
 
-  public init() {}
+  init() {}
 
   /// - Parameter end: not before `start`.
-  public mutating func add(_ level: ModemLevel, from start: Instant, to end: Instant) {
+  mutating func add(_ level: ModemLevel, from start: Instant, to end: Instant) {
     guard level != .off, start.milliseconds >= 0, end > start else { return }
     while (end.milliseconds - 1) / width.count >= Int64(ReportBounds.modemBins) { merge() }
     let index = Int(level.rawValue) - 1

@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 // What happened when: lanes along one axis.
@@ -348,26 +348,26 @@ enum Lane {
 ///
 /// Once there are too many steps, time is divided into cells, and one step of each cell is kept:
 /// with the last value in the cell, the highest and the lowest one.
-public struct StepSeries: Sendable, Equatable {
-  public struct Step: Sendable, Equatable {
-    public var at: Instant
+struct StepSeries: Sendable, Equatable {
+  struct Step: Sendable, Equatable {
+    var at: Instant
     /// From here to the next step.
-    public var value: Int32
+    var value: Int32
     /// The highest value between this step and the next, `value` at least.
-    public var peak: Int32
+    var peak: Int32
     /// The lowest one, `value` at most.
-    public var low: Int32
+    var low: Int32
   }
 
-  public private(set) var steps: [Step] = []
+  private(set) var steps: [Step] = []
   private let limit: Int
   /// The width of a cell; 0: every step is kept.
   private var cell: Int64 = 0
 
-  public init(limit: Int = 4096) { self.limit = max(2, limit) }
+  init(limit: Int = 4096) { self.limit = max(2, limit) }
 
   /// - Parameter now: not before the last step.
-  public mutating func set(_ value: Int32, at now: Instant) {
+  mutating func set(_ value: Int32, at now: Instant) {
     guard value != steps.last?.value else { return }
     add(Step(at: now, value: value, peak: value, low: value))
     guard steps.count > limit else { return }

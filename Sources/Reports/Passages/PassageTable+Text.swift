@@ -114,12 +114,12 @@ extension TeamWay {
 }
 
 /// What the table of passages says.
-public enum PassagePhrase: Catalogue {
+enum PassagePhrase: Catalogue {
   case heading, noDate, unnamed, finished, out, standing, heard, elsewhere, undated
   case inferred, missing, unknown, legend, pastDue, behind, ahead, onTime, clone, twice, totals
   case apart
 
-  public var texts: Texts {
+  var texts: Texts {
     switch self {
     case .heading:
       Texts(

@@ -5,10 +5,10 @@ public import Wording
 /// Who was where on the course and when, of all trackers of a race.
 public struct PassageTable: Sendable, Equatable {
   public struct Place: Sendable, Equatable {
-    public var name: String
-    public var kind: CoursePlace.Kind
+    var name: String
+    var kind: CoursePlace.Kind
     /// From the start.
-    public var metres: Int32
+    var metres: Int32
   }
 
   /// Captures and where they are from.

@@ -22,7 +22,7 @@ public struct TeamWay: Sendable, Equatable {
 
     public var state: State
     /// How far off the time of a passage may be, because nobody saw it just there.
-    public var doubt: Milliseconds = 0
+    var doubt: Milliseconds = 0
     /// When the plan has the team there; `nil`: there is no plan for it.
     public var due: UTC?
 
@@ -35,7 +35,7 @@ public struct TeamWay: Sendable, Equatable {
 
   /// The last of its names; empty: it had none.
   public internal(set) var team: String
-  public let device: UniqueID
+  let device: UniqueID
   /// The file of a cloned card: another one has other captures of the same device.
   public internal(set) var clone: String?
   /// As many as the course has places.

@@ -286,7 +286,7 @@ public enum RacePhrase: Catalogue {
 enum PlacePhrase: Catalogue {
   case title, done, never, entered, left, inferred, missed
 
-  public init(_ kind: Passage.Kind) {
+  init(_ kind: Passage.Kind) {
     switch kind {
     case .entered: self = .entered
     case .left: self = .left

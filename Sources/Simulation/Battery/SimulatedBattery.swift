@@ -13,10 +13,10 @@ import TrackerCore
 /// `World` ends there.
 public struct SimulatedBattery: Sendable {
   /// What a load drew until its end, or until the board lost its power.
-  public struct Drawn: Sendable, Equatable {
+  struct Drawn: Sendable, Equatable {
     /// At the terminals of the pack.
-    public var millijoules = 0.0
-    public var time: Milliseconds = 0
+    var millijoules = 0.0
+    var time: Milliseconds = 0
   }
 
   private struct Load: Equatable {
@@ -39,12 +39,12 @@ public struct SimulatedBattery: Sendable {
   /// The next lower step of charge.
   private var nextStep = Self.steps
   /// Whether the board is without power under the load that it asked for last.
-  public private(set) var isEmpty = false
+  private(set) var isEmpty = false
   /// Energy lost in the resistance of the cells.
   private(set) var internalMillijoules = 0.0
 
   /// - Parameter weakCellPercent: the capacity of one of the cells, as a share of the others'.
-  public init(_ battery: Battery, startPercent: Int32, weakCellPercent: Int32 = 100) {
+  init(_ battery: Battery, startPercent: Int32, weakCellPercent: Int32 = 100) {
     pack = CellPack(battery, startPercent: startPercent, weakCellPercent: weakCellPercent)
     converter = Converter(regulator: battery.regulator)
     cutOff = Double(battery.cutOffMillivolts)
@@ -66,7 +66,7 @@ public struct SimulatedBattery: Sendable {
   public var millivolts: Double { max(0, pack.source.millivolts - sag) }
 
   /// Draws a load on the rail for a time.
-  public mutating func draw(
+  mutating func draw(
     microamps: Int64, supplyMillivolts: Int32, for time: Milliseconds
   ) -> Drawn {
     guard time.count > 0 else { return Drawn() }

@@ -68,9 +68,9 @@ public struct ModemEmulator: Sendable {
   /// The next instant at which it does something by itself; `nil`: it waits for input.
   public private(set) var nextDeadline: Instant?
   /// The coverage hole that it is in; `nil`: none. Takes effect with the next call.
-  public var coverage: CoverageHole?
+  var coverage: CoverageHole?
   /// The conditions that hold, except derived ones.
-  public internal(set) var conditions: Set<String> = [] {
+  var conditions: Set<String> = [] {
     didSet { flags = Flags(conditions) }
   }
   /// The frequently used conditions.
@@ -177,7 +177,7 @@ public struct ModemEmulator: Sendable {
   }
 
   /// Holds PWRKEY for this long.
-  public mutating func press(for length: Milliseconds, at now: Instant) {
+  mutating func press(for length: Milliseconds, at now: Instant) {
     setKey(isPressed: true, at: now)
     keyReleasedAt = now + length
     advance(to: now)

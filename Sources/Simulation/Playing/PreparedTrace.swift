@@ -18,7 +18,7 @@ public final class PreparedTrace: Sendable {
   }
 
   /// - Throws: if there is no sentence in it.
-  public convenience init(_ bytes: [UInt8]) throws(TraceError) {
+  convenience init(_ bytes: [UInt8]) throws(TraceError) {
     try self.init(TracePlayer(TraceFile(bytes)))
   }
 

@@ -5,7 +5,7 @@ import Traces
 public struct TraceFile: ~Copyable {
   public let path: String
   /// The size of a regular file; `nil` for a pipe or a terminal.
-  public let totalBytes: Int64?
+  let totalBytes: Int64?
   public private(set) var bytesRead: Int64 = 0
   /// `nil`: standard input, or a trace in memory.
   private let file: Descriptor?
@@ -117,7 +117,7 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The file as given; `-` is standard input.
-  public var path: String
+  var path: String
   public var reason: Reason
 
   public init(path: String, reason: Reason) {

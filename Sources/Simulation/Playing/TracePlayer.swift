@@ -31,7 +31,7 @@ public struct TracePlayer: ~Copyable {
   private var prepared: PreparedBursts?
   private var hasLookedAtBeginning = false
   /// The named places of a GPX file.
-  public private(set) var places: [(name: String?, point: Course.Point)] = []
+  private(set) var places: [(name: String?, point: Course.Point)] = []
   /// Of the trace, without comments; how many of these contain a sentence.
   private var lines = 0
   private var sentences = 0
@@ -64,7 +64,7 @@ public struct TracePlayer: ~Copyable {
   }
 
   /// Plays a trace that was split into its bursts before.
-  public init(_ trace: PreparedTrace) {
+  init(_ trace: PreparedTrace) {
     file = TraceFile([])
     buffer = .allocate(byteCount: 0, alignment: 16)
     prepared = PreparedBursts(trace)

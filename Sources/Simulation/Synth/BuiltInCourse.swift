@@ -6,15 +6,15 @@ public struct Course: Sendable, Equatable {
 
   /// A place where a team rests.
   public struct Checkpoint: Sendable, Equatable {
-    public var name: String
+    var name: String
     /// Metres from the start of the course.
     public var distance: Double
   }
 
-  public let name: String
+  let name: String
   public let points: [Point]
   /// Metres from the first point to each point; as many as there are points.
-  public let distances: [Double]
+  let distances: [Double]
   public var checkpoints: [Checkpoint] = []
 
   /// The whole length in metres.

@@ -402,8 +402,8 @@ public enum TimeText {
 
 /// A part of a trace, counted from its beginning; `to` is exclusive.
 public struct TimeSpan: Sendable, Equatable {
-  public var from: Milliseconds
-  public var to: Milliseconds
+  var from: Milliseconds
+  var to: Milliseconds
 
   public init(from: Milliseconds, to: Milliseconds) {
     self.from = from

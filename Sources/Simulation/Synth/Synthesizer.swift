@@ -119,8 +119,8 @@ public struct SynthOptions: Sendable, Equatable {
   public init() {}
 
   public struct Night: Sendable, Equatable {
-    public var fromMinute: Int
-    public var toMinute: Int
+    var fromMinute: Int
+    var toMinute: Int
 
     public init(fromMinute: Int, toMinute: Int) {
       self.fromMinute = fromMinute
@@ -151,7 +151,7 @@ public enum Constellations: String, Sendable, Equatable {
 public struct SynthError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
 
-  public init(_ description: String) { self.description = description }
+  init(_ description: String) { self.description = description }
 }
 
 /// Damage to sentences from a bad cable, a wrong baud rate or a binary protocol.

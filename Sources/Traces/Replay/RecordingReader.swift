@@ -18,7 +18,7 @@ public struct RecordingReader {
   /// The instant at which the current part begins.
   public internal(set) var partBegins: Instant?
   /// The recording ended with an incomplete or damaged line, as after a power cut.
-  public var isCut: Bool { brokenAt != nil }
+  var isCut: Bool { brokenAt != nil }
 
   let manner: Manner
   var line = 0
@@ -277,8 +277,8 @@ public struct Recorded: Sendable, Equatable {
   public var content: Content
   public var at: Instant
   /// The part of the recording and the line in it, both from 1.
-  public var part: UInt32
-  public var line: Int
+  var part: UInt32
+  var line: Int
 }
 
 /// Why a recording cannot be read.
@@ -304,7 +304,7 @@ public enum RecordError: Error, Sendable, Equatable {
 /// A problem and its line; 0 if it concerns the whole file.
 public struct RecordingError: Error, Sendable, Equatable {
   public var problem: RecordError
-  public var line: Int
+  var line: Int
 
   public init(problem: RecordError, line: Int = 0) {
     self.problem = problem

@@ -10,11 +10,11 @@ public struct RecordingHeader: Sendable, Equatable {
   public var instant: Instant
   /// The system clock's date at `instant`; `nil` if unknown, as after a boot without a network. It
   /// only dates the lines for other tools.
-  public var utc: UTC?
+  var utc: UTC?
   /// Name and version of the program that recorded.
   public var program: String
   /// More comments for the header: provenance, for people.
-  public var comments: [String] = []
+  var comments: [String] = []
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
 
@@ -46,7 +46,7 @@ public struct RecordingLabel: Sendable, Equatable {
   public var part: UInt32
   /// Identifies the recording: the same in all parts, different from the device's other recordings.
   public var recording: UInt64
-  public var program: String
+  var program: String
 }
 
 extension RecordingLabel {

@@ -28,7 +28,7 @@ extension CourseMap where Self: ~Copyable {
   public var courseErrorMetres: Int32 { 0 }
   public var courseLimits: CourseLimits { CourseLimits() }
 
-  public var hasCourse: Bool { coursePointCount > 1 }
+  var hasCourse: Bool { coursePointCount > 1 }
 
   /// The whole length in millimetres; 0 without a course.
   public var courseLengthMillimetres: Int32 {
@@ -36,7 +36,7 @@ extension CourseMap where Self: ~Copyable {
   }
 
   /// The first place further along than `along` millimetres; `nil`: there is none.
-  public func courseIndexOfPlace(after along: Int32) -> Int32? {
+  func courseIndexOfPlace(after along: Int32) -> Int32? {
     var index: Int32 = 0
     while index < coursePlaceCount {
       if coursePlace(index).alongMillimetres > along { return index }
@@ -122,11 +122,11 @@ public struct CourseLine {
   /// The point of a piece of the line that is nearest to the position.
   public struct Foot {
     /// Whether it is an end of the piece.
-    public enum Place: Sendable { case start, inside, end }
+    enum Place: Sendable { case start, inside, end }
     public var along: Int32
     /// Square centimetres.
     public var away: Int64
-    public var place: Place
+    var place: Place
   }
 
   /// Beyond this nothing is near, and squares fit: 300 km.

@@ -52,7 +52,7 @@ public struct CourseProgress: Sendable, Equatable {
   }
 
   /// What a restart has to know; `nil`: it was not near the course yet.
-  public var record: CourseRecord? {
+  var record: CourseRecord? {
     guard let done = doneMetres, let position else { return nil }
     var record = CourseRecord(
       done: done, next: places.next, inside: places.inside, isFinished: places.isFinished)

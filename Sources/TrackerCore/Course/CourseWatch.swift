@@ -235,7 +235,7 @@ public struct CourseRecord: Sendable, Equatable {
 extension CourseMap where Self: ~Copyable {
   /// Distinguishes courses by the line, and by the places and where they are. Radii, opening hours
   /// and limits may be corrected during a race without starting afresh.
-  public var courseFingerprint: UInt32 {
+  var courseFingerprint: UInt32 {
     // FNV-1a (Fowler, Noll, Vo) by words of 32 bits, folded.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func added(_ hash: UInt64, _ word: Int32) -> UInt64 {

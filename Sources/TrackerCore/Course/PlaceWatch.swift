@@ -8,10 +8,10 @@
 /// reported as such once a later one is passed.
 public struct PlaceWatch: Sendable, Equatable {
   /// Those before this one have been reported.
-  public private(set) var next: Int16
+  private(set) var next: Int16
   /// Negative: none.
-  public private(set) var inside: Int16
-  public private(set) var isFinished: Bool
+  private(set) var inside: Int16
+  private(set) var isFinished: Bool
   /// Where the team was first seen on the course, millimetres: it has missed nothing before.
   private(set) var knownFrom: Int32 = .max
   /// Its middle was passed unseen, but its circle is not behind the team yet. Negative: none.
@@ -24,7 +24,7 @@ public struct PlaceWatch: Sendable, Equatable {
   private var outsideSince = Instant.start
 
   /// - Parameters: what was reported before, as the properties say.
-  public init(next: Int16 = 0, inside: Int16 = -1, isFinished: Bool = false) {
+  init(next: Int16 = 0, inside: Int16 = -1, isFinished: Bool = false) {
     self.next = max(0, next)
     self.inside = max(-1, inside)
     self.isFinished = isFinished
@@ -284,8 +284,8 @@ public struct WantedPassages: Sendable, Equatable {
 
   /// A passage and the trigger of its capture.
   public struct One: Sendable, Equatable {
-    public var trigger: Trigger
-    public var place: Int16
+    var trigger: Trigger
+    var place: Int16
 
     public init(_ trigger: Trigger, place: Int16) {
       self.trigger = trigger
@@ -294,7 +294,7 @@ public struct WantedPassages: Sendable, Equatable {
   }
 
   /// The first one in the order of the way; `nil`: there is none.
-  public var first: One? {
+  var first: One? {
     let any = entered | inferred | left
     guard any != 0 else { return nil }
     let place = Int16(any.trailingZeroBitCount)
@@ -303,7 +303,7 @@ public struct WantedPassages: Sendable, Equatable {
     return One(inferred & bit != 0 ? .inferred : .left, place: place)
   }
 
-  public mutating func add(_ passage: Passage) {
+  mutating func add(_ passage: Passage) {
     let bit = Self.bit(passage.place)
     switch passage.kind {
     case .entered: entered |= bit

@@ -13,7 +13,7 @@ public struct BatteryOutlook: Sendable, Equatable {
   /// known how far it is.
   public var reachesFinish: Bool?
 
-  public init(lasts: Milliseconds, reachesFinish: Bool?) {
+  init(lasts: Milliseconds, reachesFinish: Bool?) {
     self.lasts = lasts
     self.reachesFinish = reachesFinish
   }

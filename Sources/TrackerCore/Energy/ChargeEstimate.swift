@@ -42,7 +42,7 @@ public struct ChargeEstimate: Sendable, Equatable {
   private static func boundedDrain(_ value: Int64) -> Int64 { min(max(300_000, value), 4 * full) }
 
   /// Rounded down, 0...100.
-  public var wholePercent: UInt8 { UInt8(clamping: charge / Self.percent) }
+  var wholePercent: UInt8 { UInt8(clamping: charge / Self.percent) }
 
   // MARK: Foresight
 

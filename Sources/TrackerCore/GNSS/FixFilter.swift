@@ -2,15 +2,15 @@ import NMEA
 
 /// A position that may become a capture.
 public struct Fix: Sendable, Equatable {
-  public var position: Coordinate
-  public var at: Instant
-  public var utc: UTC?
+  var position: Coordinate
+  var at: Instant
+  var utc: UTC?
   public var altitudeMillimetres: Int32?
   public var speedMillimetresPerSecond: Int32?
-  public var courseMillidegrees: Int32?
+  var courseMillidegrees: Int32?
   /// Estimated, metres; `nil` when the receiver gives no HDOP.
   public var accuracyMetres: Int32?
-  public var satellites: UInt8?
+  var satellites: UInt8?
 
   public init(position: Coordinate, at: Instant) {
     self.position = position

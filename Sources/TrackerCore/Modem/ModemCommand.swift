@@ -106,7 +106,7 @@ public struct ModemCommandFormatter: Sendable {
   public typealias Line = InlineText<160>
 
   public let family: ModemFamily
-  public let accessPoint: AccessPointName?
+  let accessPoint: AccessPointName?
 
   public init(family: ModemFamily, accessPoint: AccessPointName?) {
     self.family = family

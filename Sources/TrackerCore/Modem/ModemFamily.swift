@@ -32,7 +32,7 @@ public struct ModemStrings: Sendable {
   /// The first line after power-on; later it indicates a restart.
   public var begins: StaticString
   /// It has booted and accepts commands from here on.
-  public var ready: StaticString
+  var ready: StaticString
   /// The SIM was removed, or cannot be used any more.
   public var simGone: StaticString
 
@@ -41,45 +41,45 @@ public struct ModemStrings: Sendable {
   /// Whether the modem answers; also switches the echo off, so that answers are easier to identify.
   public var attention: StaticString = "ATE0"
   /// The same, with results, and these in words (ITU-T V.250 §6.2.5, §6.2.6).
-  public var wordAnswers: StaticString = "ATE0Q0V1"
+  var wordAnswers: StaticString = "ATE0Q0V1"
   /// Errors as numbers.
-  public var reportErrors: StaticString = "AT+CMEE=1"
+  var reportErrors: StaticString = "AT+CMEE=1"
   public var simStatus: StaticString = "AT+CPIN?"
   /// The PIN follows, and a quotation mark.
-  public var enterPIN: StaticString = "AT+CPIN=\""
+  var enterPIN: StaticString = "AT+CPIN=\""
   /// The number of PIN tries left: 3GPP TS 27.007 §8.65, from release 10 on.
-  public var pinTries: StaticString = "AT+CPINR"
+  var pinTries: StaticString = "AT+CPINR"
   /// IMSI.
-  public var subscriber: StaticString = "AT+CIMI"
+  var subscriber: StaticString = "AT+CIMI"
   /// IMEI.
-  public var equipment: StaticString = "AT+CGSN"
+  var equipment: StaticString = "AT+CGSN"
   /// The access point follows, and a quotation mark.
-  public var definePDP: StaticString = "AT+CGDCONT=1,\"IP\",\""
+  var definePDP: StaticString = "AT+CGDCONT=1,\"IP\",\""
   /// All the domains that the family supports, in one line.
-  public var registration: StaticString = "AT+CREG?;+CGREG?;+CEREG?"
+  var registration: StaticString = "AT+CREG?;+CGREG?;+CEREG?"
   // The same one by one (3GPP TS 27.007 §7.2, §10.1.20, §10.1.22).
-  public var circuitRegistration: StaticString = "AT+CREG?"
-  public var packetRegistration: StaticString = "AT+CGREG?"
-  public var epsRegistration: StaticString = "AT+CEREG?"
+  var circuitRegistration: StaticString = "AT+CREG?"
+  var packetRegistration: StaticString = "AT+CGREG?"
+  var epsRegistration: StaticString = "AT+CEREG?"
   public var signal: StaticString = "AT+CSQ"
   /// The modem's own supply voltage.
-  public var supply: StaticString = "AT+CBC"
+  var supply: StaticString = "AT+CBC"
   /// The operator that it is registered with (3GPP TS 27.007 §7.3). Unlike `AT+COPS=?` it does not
   /// search.
-  public var networkOperator: StaticString = "AT+COPS?"
-  public var radioOn: StaticString = "AT+CFUN=1"
+  var networkOperator: StaticString = "AT+COPS?"
+  var radioOn: StaticString = "AT+CFUN=1"
   /// Only the radio: the SIM stays unlocked and the receiver keeps running.
-  public var radioOff: StaticString = "AT+CFUN=4"
+  var radioOff: StaticString = "AT+CFUN=4"
   /// The radio and the SIM.
-  public var minimumFunction: StaticString = "AT+CFUN=0"
+  var minimumFunction: StaticString = "AT+CFUN=0"
   /// Neither short messages nor reports about them are delivered (3GPP TS 27.005 §3.4.1).
-  public var storeTexts: StaticString = "AT+CNMI=2,0,0,0,0"
+  var storeTexts: StaticString = "AT+CNMI=2,0,0,0,0"
   /// Restarts the modem.
-  public var reset: StaticString
-  public var powerOff: StaticString = "AT+CPOF"
+  var reset: StaticString
+  var powerOff: StaticString = "AT+CPOF"
   /// The receiver inside the modem; empty if there is none that AT commands control.
   public var receiverOn: StaticString = ""
-  public var receiverOff: StaticString = ""
+  var receiverOff: StaticString = ""
 
   /// `nil`: it cannot send requests by itself, or only in a way that is not supported here.
   public var http: ModemHTTPStrings?

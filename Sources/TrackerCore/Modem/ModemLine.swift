@@ -1,5 +1,5 @@
 /// Registration with a network, 3GPP TS 27.007 §7.2.
-public enum Registration: Sendable, Equatable {
+enum Registration: Sendable, Equatable {
   case idle
   case home
   case searching

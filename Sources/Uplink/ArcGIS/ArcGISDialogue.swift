@@ -16,7 +16,7 @@ public import TrackerCore
 ///
 /// Only captures named in an answer count as delivered: the HTTP status alone proves nothing.
 public struct ArcGISDialogue: UplinkDialogue, Equatable {
-  public var configuration: ArcGISConfiguration { access.configuration }
+  var configuration: ArcGISConfiguration { access.configuration }
   private var access: ArcGISAccess
   /// The task whose request is in flight.
   private var task: ArcGISTask?
@@ -56,11 +56,11 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
 
 /// The settings for a FeatureServer.
 public struct ArcGISConfiguration: Sendable, Equatable {
-  public var address: LayerAddress
+  var address: LayerAddress
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
   /// Value of the attribute `Tipus`: the kind of system that a capture comes from.
-  public var kind = "trailtracker"
+  var kind = "trailtracker"
   /// Value of `CodiEquip`; `nil`: the device's identifier.
   public var deviceCode: String?
 
@@ -94,7 +94,7 @@ public struct ArcGISFields: Sendable, Equatable {
   /// Whether anything of the course is sent.
   var haveMarks: Bool { done != nil || toGo != nil || place != nil }
 
-  public init() {}
+  init() {}
 }
 
 /// How the tracker authenticates itself.

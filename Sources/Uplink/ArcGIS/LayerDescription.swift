@@ -223,7 +223,7 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether requests are sent unencrypted over a network.
-  public var isInTheClear: Bool { Self.isInTheClear(layer) }
+  var isInTheClear: Bool { Self.isInTheClear(layer) }
 
   /// Whether the server is on this machine.
   public var isThisMachine: Bool { Self.isThisMachine(layer) }

@@ -8,7 +8,7 @@ import Wording
 /// Such a server cannot be queried, so a capture whose answer was lost is sent again: **at least
 /// once**, under the same identifier, by which the receiver can recognise copies.
 public struct PostingDialogue: UplinkDialogue, Equatable {
-  public let configuration: PostingConfiguration
+  let configuration: PostingConfiguration
   /// Still to be sent, the next first; `nil`: no task.
   private var rest: ArraySlice<OutgoingCapture>?
   private var nextContactBy: UTC?
@@ -150,10 +150,10 @@ public struct PostingConfiguration: Sendable, Equatable {
     case basic(user: String, password: Secret)
   }
 
-  public var format: Format
+  var format: Format
   /// Where to post to.
   public var url: String
-  public var credentials = Credentials.none
+  var credentials = Credentials.none
   /// The device's name on the server; `nil`: its identifier.
   public var deviceCode: String?
 

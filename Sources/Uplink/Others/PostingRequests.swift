@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// Requests in the formats without a dialogue.
@@ -170,8 +170,8 @@ extension JSONText {
 ///       "nextContactBy": "…" | null }     latest time of the next contact
 ///
 /// Members are always in this order. Any success status acknowledges the whole array.
-public enum CaptureJSON {
-  public static func bytes(of captures: [OutgoingCapture], nextContactBy: UTC?) -> [UInt8] {
+enum CaptureJSON {
+  static func bytes(of captures: [OutgoingCapture], nextContactBy: UTC?) -> [UInt8] {
     var text = JSONText()
     text.array { text in
       for capture in captures { write(capture, nextContactBy, into: &text) }
