@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import FieldConsole
 import Foundation
 import LinuxHost
 import SystemCalls
@@ -20,6 +21,7 @@ import Uplink
     let wantsWrite = false
     let wakeAt: Instant? = nil
     let isConnected = true
+    var device: String?
     func tend(at now: Instant) {}
     func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
       for (place, byte) in said.enumerated() { buffer[place] = byte }
@@ -91,6 +93,52 @@ import Uplink
     let arrival = world.wait(until: nil, filling: &buffer)
     #expect(arrival == .bytes(count: modem.said.count, from: .modem), again)
     #expect((0..<modem.said.count).map { buffer[$0] } == modem.said, again)
+  }
+
+  @Test(.blocking) func `Whoever asks hears that another program has left the modem's port`()
+    throws
+  {
+    let again: Comment = "repeat with: swift test --filter LinuxHostTests.ModemLineSharingTests"
+    let (scratch, port) = (try ScratchFolder(), try SerialRig())
+    let log = FileHandle(forUpdatingAtPath: try scratch.write("log", ""))
+    func said(_ words: String) throws -> Bool {
+      try String(contentsOfFile: scratch.path("log"), encoding: .utf8).contains(words)
+    }
+    let modem = ScriptedLine()
+    let device = try FileManager.default.destinationOfSymbolicLink(atPath: port.address)
+    modem.device = device
+    var parts = try Self.parts(modem)
+    parts.log = Log(descriptor: try #require(log).fileDescriptor)
+    parts.control = try ControlSocket(path: scratch.path("control"))
+    let clock = BootClock(speed: 100)
+    var world = try LinuxWorld(parts, clock: clock)
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    func wait() -> Arrival {
+      var buffer = bytes.mutableSpan
+      return world.wait(until: clock.now + .seconds(1), filling: &buffer)
+    }
+
+    let other = try RunningProgram("sh", "-c", "exec 3<>'\(device)'; exec sleep 1000")
+    defer { other.end() }
+    try eventually("the other program is named") {
+      _ = wait()
+      world.push(.note(.modem(.starting)))
+      return try said("another program uses the modem's port")
+    }
+    other.end()
+    // Nothing but the question has it look again.
+    let address = try #require(UnixAddress(scratch.path("control")))
+    let tracker = Tracker(
+      board: .none, configuration: Configuration(),
+      identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText("A"), seed: 1),
+      at: .start)
+    try eventually("it is known to be gone") {
+      let client = try address.connected(within: 1000)
+      _ = try client.send(Array("facts \(TrackerFacts.format)\n".utf8))
+      for _ in 0..<3 where wait() == .inspection { world.inspect(tracker) }
+      return try said("no other program uses the modem's port now")
+    }
+    #expect(try said("(process \(other.id))"), again)
   }
 
   private static func parts(_ modem: ScriptedLine) throws -> LinuxParts {
