@@ -36,6 +36,14 @@ enum StoreBounds {
   /// Acknowledged captures that are dropped at once on a disk that is nearly full: removals go
   /// through the log, too.
   static let droppedAtOnce = 400
+  /// How often captures are dropped for one that finds the file full: a removal may free one page,
+  /// and an insertion take a leaf and an inner page of both the table and its index.
+  static let fullTries = 4
+  /// With so many free pages in the file there is room although the disk has none: each takes a few
+  /// captures.
+  static let freePages: Int64 = 4
+  /// One part in so many that a file at its limit may grow by when captures change their states.
+  static let growthShare: Int64 = 8
   /// Space that a salvage leaves for new captures; with less the store could not take any.
   static let salvageMargin: Int64 = 256 << 10
 

@@ -42,41 +42,21 @@ extension CaptureStore {
     }
   }
 
-  /// Removes captures that were acknowledged before an instant, and then the oldest acknowledged
-  /// ones until at most `most` are left. Never removes one that waits, nor the newest, from which
-  /// the numbering continues.
-  ///
-  /// - Returns: how many were removed.
-  @discardableResult
-  public func prune(
-    acknowledgedBefore instant: UTC, keepingAtMost most: Int = .max
-  ) throws(StoreError) -> Int {
-    let removed = try stating { () throws(SQLiteError) in
-      try database.transaction { () throws(SQLiteError) -> Int in
-        let old = try database.prepare(
-          """
-          DELETE FROM captures WHERE state = 'acknowledged' AND stateChangedAt < ?
-          AND key NOT IN (\(Self.newest))
-          """)
-        try old.bind(instant.milliseconds, at: 1)
-        let removed = try old.run()
-        let excess = tally.acknowledged - removed - max(0, most)
-        let rest = excess > 0 ? try removeOldest(excess) : 0
-        try HistoryRow.removeOrphans(database)
-        return removed + rest
-      }
-    }
-    tally.acknowledged -= removed
-    return removed
-  }
-
-  /// Makes room at the row or size limit: removes acknowledged captures, up to a twentieth of the
-  /// rows.
+  /// Makes room at the row or size limit: removes the oldest acknowledged captures, up to a
+  /// twentieth of the rows. Never removes one that waits, nor the newest, from which the numbering
+  /// continues.
   ///
   /// - Returns: how many were removed; 0 when nothing could be.
   func dropAcknowledged(atMost most: Int = .max) throws(StoreError) -> Int {
     let removed = try stating { () throws(SQLiteError) in
-      let removed = try removeOldest(min(most, max(1, tally.rows / 20)))
+      let oldest = try database.prepare(
+        """
+        DELETE FROM captures WHERE key IN (
+          SELECT key FROM captures WHERE state = 'acknowledged'
+          AND key NOT IN (\(Self.newest)) ORDER BY key LIMIT ?)
+        """)
+      try oldest.bind(Int64(min(most, max(1, tally.rows / 20))), at: 1)
+      let removed = try oldest.run()
       // On a full disk there may be no room for this, too. What stays harms nobody, and the next
       // time removes it.
       try? HistoryRow.removeOrphans(database)
@@ -92,17 +72,6 @@ extension CaptureStore {
     SELECT max(key) FROM captures UNION SELECT max(key) FROM captures WHERE device = (
       SELECT device FROM identities ORDER BY number DESC LIMIT 1)
     """
-
-  private func removeOldest(_ count: Int) throws(SQLiteError) -> Int {
-    let oldest = try database.prepare(
-      """
-      DELETE FROM captures WHERE key IN (
-        SELECT key FROM captures WHERE state = 'acknowledged'
-        AND key NOT IN (\(Self.newest)) ORDER BY key LIMIT ?)
-      """)
-    try oldest.bind(Int64(count), at: 1)
-    return try oldest.run()
-  }
 
   /// The newest captures, oldest of them first.
   ///

@@ -231,7 +231,7 @@ extension CaptureStore {
   }
 
   /// Changes captures' states. The new state's name may be longer, so that the file grows: at its
-  /// limit it may grow by an eighth, or a full store could never become emptier.
+  /// limit it may grow by `growthShare`, or a full store could never become emptier.
   ///
   /// - Parameter body: the transaction. It may be rolled back and run again, so it must have no
   ///   other side effects; what it sets aside takes effect once it is committed.
@@ -248,7 +248,7 @@ extension CaptureStore {
       guard error.kind == .full else { throw StoreError(error) }
     }
     return try reading { (setAside: inout SetAsideRows) throws(SQLiteError) in
-      try limitFile(to: limits.bytes + limits.bytes / 8)
+      try limitFile(to: limits.bytes + limits.bytes / StoreBounds.growthShare)
       defer { try? limitFile(to: limits.bytes) }
       return try body(&setAside)
     }

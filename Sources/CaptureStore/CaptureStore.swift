@@ -128,9 +128,7 @@ public final class CaptureStore {
   /// helps, the disk itself is full.
   private func insertIntoFull(_ capture: Capture, at now: UTC) throws(StoreError) {
     try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    // A removal may free one page, and an insertion take a leaf and an inner page of both the table
-    // and its index.
-    for tries in 1...4 {
+    for tries in 1...StoreBounds.fullTries {
       let removed = (try? dropAcknowledged()) ?? 0
       do throws(SQLiteError) {
         return try insert(capture, at: now)
@@ -280,8 +278,7 @@ struct StoreSpace {
     // A change does not touch more pages than there are.
     let reserve = min(StoreBounds.mostReserve, StoreBounds.leastReserve + Disk.size(of: path))
     guard let free = Disk.freeBytes(at: folder), free < reserve else { return true }
-    // Each free page of the file takes a few captures.
-    return (try? database.integer("PRAGMA freelist_count")) ?? 0 >= 4
+    return (try? database.integer("PRAGMA freelist_count")) ?? 0 >= StoreBounds.freePages
   }
 
   /// If a reader prevents it, the log is moved the next time.

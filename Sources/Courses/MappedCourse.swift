@@ -87,11 +87,6 @@ extension GroundPoint {
 }
 
 extension MappedCourse {
-  /// Metres; lines that are no further apart are one, and a place may be that far from the line.
-  static let reach = 500.0
-  /// Metres; a line that has been further away by that much comes by another time.
-  static let excursion = 60.0
-
   /// Reads GeoJSON or GPX, as `CourseFile` says.
   ///
   /// - Throws: in one line, without the file's name.
@@ -123,7 +118,9 @@ extension MappedCourse {
   ) throws(CourseError) -> (points: [GroundPoint], distances: [Double]) {
     var (points, distances): ([GroundPoint], [Double]) = ([], [])
     for (index, line) in lines.enumerated() {
-      if let last = points.last, let first = line.first, last.distance(to: first) > reach {
+      if let last = points.last, let first = line.first,
+        last.distance(to: first) > CourseBounds.reach
+      {
         throw CourseError(
           "line \(index + 1) begins \(Int(last.distance(to: first))) m from the end of the one "
             + "before: give the course as one line, or its parts in their order")
@@ -178,7 +175,7 @@ extension MappedCourse {
       let name = place.name ?? "\(index + 1)"
       guard let spot = spot(of: place, after: before) else {
         doubts.append(
-          "\(printable(name)): further than \(Int(Self.reach)) m from the line: left out")
+          "\(printable(name)): further than \(Int(CourseBounds.reach)) m from the line: left out")
         continue
       }
       guard places.count < Int(Bounds.coursePlaces) else {
@@ -224,7 +221,7 @@ extension MappedCourse {
   private mutating func nameEnds(_ read: [CourseFile.Place]) {
     guard read.allSatisfy({ $0.kind == nil }), let first = places.first, let last = places.last
     else { return }
-    let reach = Int32(Self.reach * 1000)
+    let reach = Int32(CourseBounds.reach * 1000)
     if first.place.alongMillimetres <= reach { places[0].place.kind = .start }
     if courseLengthMillimetres - last.place.alongMillimetres <= reach, places.count > 1 {
       places[places.count - 1].place.kind = .finish
@@ -257,11 +254,11 @@ extension MappedCourse {
       let foot = line.advance(to: point)
       let metres =
         foot.away == CourseLine.nowhere ? .infinity : Double(foot.away).squareRoot() / 100
-      if metres <= Self.reach {
+      if metres <= CourseBounds.reach {
         let spot = Spot(along: foot.along, metres: metres)
-        if let last = spots.last, furthest < last.metres + Self.excursion {
+        if let last = spots.last, furthest < last.metres + CourseBounds.excursion {
           if metres < last.metres { spots[spots.count - 1] = spot }
-        } else if metres < furthest - Self.excursion || furthest == .infinity {
+        } else if metres < furthest - CourseBounds.excursion || furthest == .infinity {
           spots.append(spot)
           furthest = metres
         }
@@ -282,10 +279,6 @@ struct Simplification {
   /// How far the furthest point is from the line that is left, metres.
   private(set) var errorMetres = 0.0
 
-  /// A point nearer than this to the line, centimetres, need not be kept: receivers and maps are
-  /// not that accurate.
-  static let fine: Int64 = 100
-
   private struct Piece {
     var first: Int
     var last: Int
@@ -304,7 +297,7 @@ struct Simplification {
       var worst = 0
       for index in pieces.indices where pieces[index].away > pieces[worst].away { worst = index }
       let piece = pieces[worst]
-      guard piece.away > Self.fine * Self.fine else { break }
+      guard piece.away > CourseBounds.fine * CourseBounds.fine else { break }
       pieces[worst] = Self.piece(points, piece.first, piece.furthest)
       pieces.append(Self.piece(points, piece.furthest, piece.last))
     }

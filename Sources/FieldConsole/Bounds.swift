@@ -1,8 +1,10 @@
 import TrackerCore
 
-/// The bounds of this module, with their reasons. The thresholds of the verdict's table are
-/// `VerdictBounds`; over which time a type counts or averages stands with that type.
+/// The bounds of this module, with their reasons; the thresholds of verdicts are `VerdictBounds`.
 public enum FieldBounds {
+  /// If the times of a capture and of the machine differ by more, the machine's clock was not set
+  /// from the receiver.
+  static let clockTolerance = Milliseconds.minutes(1)
   /// Columns of a terminal that a line is drawn in.
   public static let columns = 20...500
   /// A line of a command or of its answer; no command needs more, and noise on a serial line has no
@@ -17,24 +19,41 @@ public enum FieldBounds {
   public static let eventsBytes = 128 * 1024
   /// How old kept events may be. A larger difference is a clock that was wrong.
   static let eventsAge = Milliseconds.hours(24 * 366)
+  /// The longer of the two times whose reasons are added up; the other is an hour.
+  static let eventWindow = Milliseconds.hours(6)
   /// Lines that a person can take back; an editor with a history of its own keeps as many.
   public static let historyLines = 50
   /// A key's escape sequence; a longer one is dropped, and what follows is text again.
   static let keySequence = 32
   /// Lines that a command can ask for: more than anybody reads, few enough for a serial line.
   static let listedLines = 1000
+  /// A minute is counted in pieces of this length.
+  static let meterPiece = Milliseconds.seconds(10)
+  /// So many begin within a minute, the first and the last included.
+  static let meterPieces = 7
   /// How long `try` is followed: a modem may start cold, search, and send with poor reception.
   static let progress = Milliseconds.minutes(6)
   /// Changes of each reason in memory: a search passes through five of them.
   static let reasonChanges = 600
+  /// How long a satellite's signal counts: GSV comes once a second to once in five.
+  static let satelliteCycle = Milliseconds.seconds(6)
   /// The longest GSV has 4 satellites and 100 bytes.
   static let satelliteLine = 160
   /// Some 60 satellites of all systems are above the horizon at once, each with up to three
   /// signals; the one that has not been heard for longest makes room.
   static let satelliteSignals = 192
+  /// After so long without GSV or GSA nothing is known of the satellites: a receiver that reports
+  /// every 10 s counts.
+  static let satelliteStale = Milliseconds.seconds(15)
+  /// The same for GSA; several sentences make one list.
+  static let satelliteUsedCycle = Milliseconds(1500)
+  /// Captures listed unless a command says how many: with its heading, what fits a small screen.
+  static let usualCaptures = 10
+  /// Lines of events or of the log listed unless a command says how many.
+  static let usualEvents = 15
 }
 
-/// The thresholds of the verdict's table.
+/// The thresholds of the verdict's table, of the self-test and of what has failed.
 enum VerdictBounds {
   /// A receiver needs this many times its cold start under trees, and at least `shortestFix`.
   static let coldStarts: Int64 = 2
@@ -43,10 +62,16 @@ enum VerdictBounds {
   /// The first contact begins with the first capture. A second one is due ten minutes later, by
   /// the usual reconnect floor, and takes up to six.
   static let firstContact = Milliseconds.minutes(20)
+  /// A receiver with its antenna under the sky hears satellites with 40 dB-Hz and more; without one
+  /// some still show, below 30 (u-blox, GNSS antennas application note UBX-15030289).
+  static let goodSignal: Int64 = 35
   /// The longest time between two captures by distance.
   static let heartbeat = Bounds.heartbeat
   /// By then it was tried several times, with waits from 5 s on.
   static let knownCause = Milliseconds.minutes(5)
+  /// A modem that searches for longer than this has lost its network; a shorter search is part of
+  /// each contact.
+  static let lostNetwork = Milliseconds.minutes(5)
   /// A minute with fewer bytes does not tell whether a line's rate is right.
   static let noiseBytes: Int64 = 200
   /// After a delivery this recent the server is known to work, and silence is a dead zone. It spans

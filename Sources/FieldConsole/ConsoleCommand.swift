@@ -100,8 +100,6 @@ public enum CommandError: Error, Sendable, Equatable {
 }
 
 extension ConsoleCommand {
-  private static let usualCaptures = 10
-
   /// - Parameter words: a leading `trackerctl` is skipped, for those who type it out of habit.
   public init(_ words: [String]) throws(CommandError) {
     var words = words[...]
@@ -161,8 +159,8 @@ extension ConsoleCommand {
     case .send: return try now(.sendNow, verb, rest)
     case .capture: return try now(.captureNow, verb, rest)
     case .captures: return try captures(rest)
-    case .events: return .events(newest: try number(rest, verb) ?? usualEvents)
-    case .log: return .log(newest: try number(rest, verb) ?? usualEvents)
+    case .events: return .events(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
+    case .log: return .log(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .show: return .show(try one(verb, rest))
     case .report: return .report(try one(verb, rest))
     case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
@@ -175,8 +173,6 @@ extension ConsoleCommand {
       return .set(rest[0].lowercased(), rest.dropFirst().joined(separator: " "))
     }
   }
-
-  private static let usualEvents = 15
 
   private static func fail(_ verb: Verb) throws(CommandError) -> ConsoleCommand {
     throw .usage(verb)
@@ -245,7 +241,8 @@ extension ConsoleCommand {
       return .stats(newest: .max, every: every, session: session)
     }
     return .stats(
-      newest: try number(words, .stats) ?? usualCaptures, every: every, session: session)
+      newest: try number(words, .stats) ?? FieldBounds.usualCaptures, every: every, session: session
+    )
   }
 
   private static func captures(_ rest: [String]) throws(CommandError) -> ConsoleCommand {
@@ -264,7 +261,7 @@ extension ConsoleCommand {
         throw .usage(.captures)
       }
     }
-    return .captures(newest: newest ?? usualCaptures, shown)
+    return .captures(newest: newest ?? FieldBounds.usualCaptures, shown)
   }
 }
 

@@ -4,7 +4,6 @@ public import TrackerCore
 /// What a tracker did recently, and why it did not: bounded, in memory, and kept by the host across
 /// restarts.
 public struct EventMemory: Sendable, Equatable {
-  static let window = Milliseconds.hours(6)
   /// In addition to the reasons: something was taken or sent, or nothing ran at all.
   static let active = "none"
   static let off = "off"
@@ -70,7 +69,7 @@ public struct EventMemory: Sendable, Equatable {
   /// The first one that is kept may have begun before the window.
   private static func trim(_ changes: inout [Change], at now: Instant) {
     let excess = max(0, changes.count - FieldBounds.reasonChanges)
-    let old = changes.dropFirst().prefix { now - $0.at > window }.count
+    let old = changes.dropFirst().prefix { now - $0.at > FieldBounds.eventWindow }.count
     changes.removeFirst(max(excess, old))
   }
 
@@ -113,16 +112,18 @@ public struct EventMemory: Sendable, Equatable {
   /// run that ended an unknown time ago have a fifth word, `before`.
   public func shares(at now: Instant) -> String {
     var text = ""
-    for window in [Milliseconds.hours(1), Self.window] {
+    for window in [Milliseconds.hours(1), FieldBounds.eventWindow] {
       // All of it is in the shorter window.
       let first = [capturing.first, sending.first].compactMap { $0?.at }.min() ?? now
-      if window == Self.window, now - first <= .hours(1) { break }
+      if window == FieldBounds.eventWindow, now - first <= .hours(1) { break }
       text += Self.shares("capturing", capturing, window, at: now)
       text += Self.shares("sending", sending, window, at: now)
     }
     guard let earlier else { return text }
-    text += Self.shares("capturing", earlier.capturing, Self.window, at: .start, " before")
-    return text + Self.shares("sending", earlier.sending, Self.window, at: .start, " before")
+    text += Self.shares(
+      "capturing", earlier.capturing, FieldBounds.eventWindow, at: .start, " before")
+    return text
+      + Self.shares("sending", earlier.sending, FieldBounds.eventWindow, at: .start, " before")
   }
 
   private static func shares(

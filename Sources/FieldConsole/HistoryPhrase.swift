@@ -48,9 +48,6 @@ enum HistoryPhrase: String, Catalogue {
     }
   }
 
-  /// If they differ by more, the machine's clock was not set from the receiver.
-  private static let clockTolerance = Milliseconds.minutes(1)
-
   /// - Returns: lines without their heading, and the same for scripts.
   static func lines(
     _ row: StoredCapture, _ history: CaptureHistory, in language: Language
@@ -84,7 +81,7 @@ enum HistoryPhrase: String, Catalogue {
     }
     if let utc = row.capture.utc, row.capture.isTimeTrusted {
       let off = Milliseconds(Int64(clamping: (row.takenAt - utc).count.magnitude))
-      if off > clockTolerance {
+      if off > FieldBounds.clockTolerance {
         text.append(Self.otherClock.text(in: language, Quantity.span(off, in: language)))
       }
     }

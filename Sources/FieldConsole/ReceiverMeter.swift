@@ -13,9 +13,6 @@ struct ReceiverMeter: Sendable {
     var bytes: Int64 = 0
   }
 
-  private static let piece = Milliseconds.seconds(10)
-  private static let pieces = 7
-
   private var decoder = Decoder()
   private var satelliteMeter = SatelliteMeter()
   private var counted = Minute()
@@ -29,7 +26,6 @@ struct ReceiverMeter: Sendable {
   private(set) var hdopHundredths: UInt16?
   private(set) var position: Coordinate?
   private(set) var heardAt: Instant?
-  private(set) var reportedAt: Instant?
   private(set) var fixedAt: Instant?
 
   init() {}
@@ -51,7 +47,6 @@ struct ReceiverMeter: Sendable {
   }
 
   private mutating func heard(_ epoch: Epoch, at now: Instant) {
-    reportedAt = now
     satellitesUsed = epoch.satellitesUsed
     satellitesInView = epoch.satellitesInView ?? satellitesInView
     bestSignalDecibelHertz = epoch.bestSignalDecibelHertz ?? bestSignalDecibelHertz
@@ -67,9 +62,9 @@ struct ReceiverMeter: Sendable {
   func satellites(at now: Instant) -> [SatelliteLevel] { satelliteMeter.levels(at: now) }
 
   private mutating func mark(at now: Instant) {
-    if let last = marks.last, now - last.at < Self.piece { return }
+    if let last = marks.last, now - last.at < FieldBounds.meterPiece { return }
     marks.append((now, counted))
-    if marks.count > Self.pieces { marks.removeFirst() }
+    if marks.count > FieldBounds.meterPieces { marks.removeFirst() }
   }
 
   func lastMinute(at now: Instant) -> Minute {
@@ -90,12 +85,6 @@ struct ReceiverMeter: Sendable {
 
 /// The level of each satellite, by GSV and GSA. The core only needs the best one.
 struct SatelliteMeter: Sendable {
-  /// GSV comes once a second to once in five.
-  private static let cycle = Milliseconds.seconds(6)
-  /// The same for GSA; several sentences make one list.
-  private static let usedCycle = Milliseconds(1500)
-  private static let stale = Milliseconds.seconds(15)
-
   private struct Signal: Sendable {
     var name: SatelliteName
     /// The number of the signal (`1` is L1), or 0.
@@ -194,23 +183,24 @@ struct SatelliteMeter: Sendable {
     }
     // Forget what is out of date.
     if used.count > FieldBounds.satelliteSignals {
-      used = used.filter { now - $0.value <= Self.usedCycle }
+      used = used.filter { now - $0.value <= FieldBounds.satelliteUsedCycle }
     }
     if used.count > FieldBounds.satelliteSignals { used = [:] }
   }
 
   /// Those of the last cycle, by system and strength; none if it is out of date.
   func levels(at now: Instant) -> [SatelliteLevel] {
-    guard now - seenAt <= Self.stale else { return [] }
+    guard now - seenAt <= FieldBounds.satelliteStale else { return [] }
     var best: [SatelliteName: UInt8?] = [:]
-    for signal in signals where seenAt - signal.at <= Self.cycle {
+    for signal in signals where seenAt - signal.at <= FieldBounds.satelliteCycle {
       let known = best[signal.name] ?? nil
       best[signal.name] = .some(signal.level.map { max($0, known ?? 0) } ?? known)
     }
-    let isUsedKnown = now - usedAt <= Self.stale
+    let isUsedKnown = now - usedAt <= FieldBounds.satelliteStale
     let systems = SatelliteSystem.allCases
     return best.map { name, level in
-      let isUsed = isUsedKnown && used[name].map { usedAt - $0 <= Self.usedCycle } == true
+      let isUsed =
+        isUsedKnown && used[name].map { usedAt - $0 <= FieldBounds.satelliteUsedCycle } == true
       return SatelliteLevel(name, level: level, isUsed: isUsed)
     }.sorted {
       let (a, b) = (systems.firstIndex(of: $0.system) ?? 0, systems.firstIndex(of: $1.system) ?? 0)

@@ -32,10 +32,6 @@ enum SelfTest {
     case skipped(Texts)
   }
 
-  /// A receiver with its antenna under the sky hears satellites with 40 dB-Hz and more; without
-  /// one some still show, below 30 (u-blox, GNSS antennas application note UBX-15030289).
-  static let goodSignal: Int64 = 35
-
   static func answer(
     of facts: TrackerFacts, server: ServerFit = .unknown(nil), in language: Language
   ) -> Answer {
@@ -129,7 +125,8 @@ enum SelfTest {
       return .skipped(Cure.noLevels.texts)
     }
     let level = "\(signal) dB-Hz"
-    return signal >= goodSignal ? .ok(level) : .failed(Cause.noFix.action, detail: level.texts)
+    return signal >= VerdictBounds.goodSignal
+      ? .ok(level) : .failed(Cause.noFix.action, detail: level.texts)
   }
 
   private static func position(_ facts: TrackerFacts) -> Outcome {

@@ -293,10 +293,6 @@ extension Command {
 
 /// How long nothing has been delivered although it was tried, and why.
 struct FailureStreak: Sendable, Equatable {
-  /// A modem that searches for longer than this has lost its network; a shorter search is part of
-  /// each contact.
-  static let lostNetwork = Milliseconds.minutes(5)
-
   /// The first trouble since the last delivery.
   private(set) var since: Instant?
   /// The first request since then that failed without a time without network since: what a hole in
@@ -326,7 +322,7 @@ struct FailureStreak: Sendable, Equatable {
   /// The modem has left a phase after `time`.
   mutating func left(_ phase: ModemPhase, after time: Milliseconds, for next: ModemPhase) {
     switch phase {
-    case .searching where !next.isPast(.network) || time >= Self.lostNetwork: lostNetwork()
+    case .searching where !next.isPast(.network) || time >= VerdictBounds.lostNetwork: lostNetwork()
     // It had no data connection.
     case .registered where !next.isPast(.network): lostNetwork()
     case .off, .starting, .checkingSIM, .searching, .registered, .attached, .inUse, .stopping,

@@ -18,12 +18,12 @@ struct JSONParser {
   private var counted = (line: 1, offset: 0)
 
   init(_ bytes: [UInt8]) {
-    self.init(bytes, outline: nil, levels: JSONValue.levels)
+    self.init(bytes, outline: nil, levels: JSONBounds.levels)
   }
 
   /// A text in JSON5.
   init(json5 bytes: [UInt8]) {
-    self.init(bytes, outline: JSONOutline(), levels: JSONOutline.levels)
+    self.init(bytes, outline: JSONOutline(), levels: JSONBounds.settingsLevels)
   }
 
   private init(_ bytes: [UInt8], outline: JSONOutline?, levels: Int) {

@@ -11,10 +11,6 @@ public indirect enum JSONValue: Sendable, Equatable {
   case boolean(Bool)
   case null
 
-  /// The brackets that a value may have around it. Courses have seven, servers' answers five; the
-  /// bound limits the recursion in reading and decoding.
-  static let levels = 64
-
   /// Reads a whole text in UTF-8, with or without a byte order mark.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
     var parser = JSONParser(bytes)
@@ -100,9 +96,6 @@ extension JSONDecoder {
 
 /// Where each key of a JSON5 text is.
 public struct JSONOutline: Sendable, Equatable {
-  /// The brackets that a value may have around it: settings files have five.
-  static let levels = 31
-
   /// Line by key path: `loads.board` → 14, `coverage[2]` → 9. The first line is 1.
   public private(set) var lines: [String: Int] = [:]
   /// The bytes of each member of an object, from its key to the end of its value, and those of its

@@ -1,8 +1,7 @@
 import Courier
 public import TrackerCore
 
-/// The bounds of this module, in alphabetical order, each with its reason. How long a machine of a
-/// protocol waits for its next step stands with that machine.
+/// The bounds of this module, in alphabetical order, each with its reason.
 enum HostBounds {
   /// Without a free descriptor, a client of the control socket stays in the queue, and each poll
   /// would return at once.
@@ -12,16 +11,49 @@ enum HostBounds {
   static let answerBytes = 60_000
   /// What a client reads of an answer, bytes.
   static let answerBytesRead = 65_536
+  /// The time between two measurements of the battery.
+  static let batteryInterval = Milliseconds.seconds(60)
+  /// A measurement of the battery that fails is repeated after this time before the sensor counts
+  /// as lost.
+  static let batteryRepetition = Milliseconds.seconds(5)
+  /// A helper that systemd starts to set the date takes some tenths of a second. The tracker waits,
+  /// so it is not longer; one that is late is asked again.
+  static let clockHelperLimit = Milliseconds.seconds(2)
+  /// The time between two comparisons of the date.
+  static let clockInterval = Milliseconds.seconds(10)
+  /// How old a request to set the date may be.
+  static let clockRequestAge = Milliseconds.seconds(10)
   /// A request to the helper that sets the date, bytes: two numbers.
   static let clockRequestBytes = 64
+  /// Dates that a clock is set to: the tracker trusts no earlier one, and nobody a later one.
+  static let clockRequestDates = 1_577_836_800_000...4_102_444_800_000 as ClosedRange<Int64>
+  /// The time after which a segment of shared memory that could not be had is tried again, or a
+  /// time service that has not corrected the date is looked at again.
+  static let clockRetry = Milliseconds.seconds(60)
+  /// A difference of the date up to this is left alone. The receiver's time is known to about a
+  /// second: sentences take half a second to come, and as long to gather.
+  static let clockTolerance = Milliseconds.seconds(2)
   /// An idle connection is not used again after this: the courier counts on it.
   static let connectionLife = CourierBounds.connectionLife
+  /// Trying all PINs of four digits takes two days with this pause.
+  static let consolePause = Milliseconds.seconds(60)
+  /// Wrong PINs at a console before it takes none for `consolePause`: a person mistypes one twice.
+  static let consoleTries = 3
   /// Clients of the control socket at once; the oldest makes room for a new one.
   static let controlClients = 8
   /// A line from a client of the control socket, bytes.
   static let controlLineBytes = 512
+  /// When recent events are first written after the start: a machine that is switched off again
+  /// soon leaves a trace.
+  static let eventsFirst = Milliseconds.seconds(30)
+  /// What a power cut may cost of the recent events; at this rate a walk of a day writes some 5 MB.
+  static let eventsInterval = Milliseconds.minutes(5)
   /// A command of another program on the modem's line, bytes; of a longer one the rest is dropped.
   static let foreignCommandBytes = 256
+  /// So many commands of another program on the modem's line are not noise.
+  static let foreignCommands = 3
+  /// The longest time between two of these commands: ModemManager asks for the signal every 30 s.
+  static let foreignCommandSpan = Milliseconds.minutes(2)
   /// How long after the link came up a server's name that is not found is looked up again: scripts
   /// take a second or two to write the DNS servers, a DHCP client after DAD or a slow disk some
   /// more.
@@ -29,8 +61,13 @@ enum HostBounds {
   /// How many bytes may gather in the kernel: a terminal buffers 4096 (N_TTY_BUF_SIZE), of which a
   /// quarter is reserved for a late poll.
   static let gatheredBytes: Int64 = 3072
+  /// The time limit for connecting to gpsd and for its greeting, each.
+  static let gpsdPatience = Milliseconds.seconds(5)
   /// Real answers have about 1 KiB of headers.
   static let headerBytes = 64 << 10
+  /// How long a helper stays for the next tracker or request: a tracker that closes the link and
+  /// opens it again need not wait for a new start.
+  static let helperStay = Milliseconds.seconds(2)
   /// More than enough for one server and a second one of its addresses.
   static let keptConnections = 4
   /// How long after `network.up` has ended with code 0 the link may take to come up: a command
@@ -57,6 +94,12 @@ enum HostBounds {
   static let logLineBytes = 4096
   /// Lines of the log that are kept for a console: some hours of a walk.
   static let logLinesKept = 200
+  /// How long mending a store may take: a full one on a slow card takes some minutes to salvage.
+  static let mendingLimit = Milliseconds.minutes(30)
+  /// How long to wait before a restart that may repair the store.
+  static let mendingPause = Milliseconds.seconds(60)
+  /// The same if the last restart did not help.
+  static let mendingPauseAfterVain = Milliseconds.seconds(3600)
   /// After this time a name that was not found is looked up again.
   static let nameRetry = Milliseconds.seconds(1)
   /// Commands of our own that are remembered until the modem echoes them: more than the core and a
@@ -64,21 +107,61 @@ enum HostBounds {
   static let ownCommands = 16
   /// The name of a person at the control socket, bytes.
   static let personBytes = 32
+  /// More edges than this within `pinFloodWindow` are a line that is not connected; a thumb makes
+  /// some 20 with each press.
+  static let pinFlood = 1000
+  /// Long enough for many presses, short enough to see soon that a line was connected.
+  static let pinFloodWindow = Milliseconds.seconds(10)
+  /// A level of STATUS or of a supply counts when it has held for this long: longer than a spike
+  /// while the modem transmits, and than half a period of mains hum.
+  static let pinSettling = Milliseconds(200)
   /// The time between two searches for other programs on the modem's port: a search reads all of
   /// /proc.
   static let portSearchPause = Milliseconds.seconds(10)
+  /// How long a receiver's sentences are counted, from the first one on: a receiver at 1 Hz sends
+  /// twice.
+  static let probeCounting = Milliseconds.seconds(2)
+  /// How long a probe waits for a receiver's first byte: one that is awake sends once a second.
+  static let probeSilence = Milliseconds.seconds(3)
+  /// The same behind a gpsd, which looks for the rate itself when its first client comes.
+  static let probeSilenceOfGpsd = Milliseconds.seconds(8)
+  /// A baud rate that was right is given up after only garbage for this long.
+  static let rateGarbage = Milliseconds.seconds(3)
+  /// From the first byte at a baud rate until the next rate is tried: a receiver at 1 Hz sends
+  /// twice.
+  static let rateListening = Milliseconds(2200)
+  /// A baud rate that was right is given up after this long without a byte: longer than a receiver
+  /// sleeps between two captures, or it would meet a wrong rate when it wakes.
+  static let rateLongSilence = Milliseconds.hours(1)
+  /// How long a baud rate is tried without any byte: a receiver may report once in 10 s.
+  static let rateSilence = Milliseconds.seconds(10)
+  /// How soon a line that is down is tried again at first; each time it is twice as long.
+  static let reopeningFirst = Milliseconds(250)
+  /// How soon it is tried again at the latest: somebody who plugs a cable in waits for it.
+  static let reopeningLongest = Milliseconds.seconds(5)
   /// A secrets file has a few lines.
   static let secretsFileBytes = 64 << 10
   /// Longer than any number or name in a file of sysfs.
   static let sensorFileBytes = 64
+  /// The readings of a sensor for a measurement, one after the other: they take some 10 ms.
+  static let sensorReadings = 5
+  /// Fewer good readings are not enough for a median.
+  static let sensorReadingsNeeded = 3
   /// Longer than any serial number of a board.
   static let serialNumberBytes = 128
+  /// How soon a message to systemd is sent again for which there was no room.
+  static let serviceRetry = Milliseconds.seconds(1)
   /// No request is given up sooner, in real time: a rehearsal does not make a network faster.
   static let shortestPatience = Milliseconds.seconds(5)
   /// The longest status that systemd does not ignore, characters.
   static let statusCharacters = 500
+  /// The time between two looks at the state for systemd's status line: it costs as much as an
+  /// answer to `trackerctl status`.
+  static let statusInterval = Milliseconds.seconds(30)
   /// Requests in progress at once. The dialogue with a server has one; a person may add some.
   static let transfers = 16
+  /// The time between two looks whether a store that could not be used can be.
+  static let waitingStoreLook = Milliseconds.seconds(60)
 }
 
 /// How much space a recording may take, and how often it is flushed.

@@ -107,8 +107,6 @@ public struct GSA: Sendable, Equatable {
 ///
 /// From 4.1 on a signal number follows. Only the counts and the strongest signal are read.
 public struct GSV: Sendable, Equatable {
-  /// Which sentence of its group this is, from 1.
-  var number: UInt8?
   /// Satellites in view of the talker's system.
   public var satellitesInView: UInt8?
   /// The strongest signal among the satellites of this sentence, in dB-Hz.
@@ -121,7 +119,6 @@ public struct GSV: Sendable, Equatable {
       let word = bytes.bytes.littleEndianWord(at: start)
       let digits = word ^ 0x002C_3030_2C30_2C30
       if digits & 0xFF_F0F0_FFF0_FFF0 == 0, (digits &+ 0x0606_0006_0006) & 0xF0F0_00F0_00F0 == 0 {
-        number = UInt8(truncatingIfNeeded: digits &>> 16)
         satellitesInView = UInt8(
           truncatingIfNeeded: (digits &>> 32 & 15) &* 10 &+ (digits &>> 40 & 15))
         fields.position = start &+ 7
@@ -130,7 +127,7 @@ public struct GSV: Sendable, Equatable {
       }
     }
     fields.skip(in: bytes)
-    number = try fields.count(in: bytes, upTo: 99).map { UInt8(truncatingIfNeeded: $0) }
+    _ = try fields.count(in: bytes, upTo: 99)
     satellitesInView = try fields.count(in: bytes, upTo: 255).map { UInt8(truncatingIfNeeded: $0) }
     bestSignalDecibelHertz = fields.bestSignal(in: bytes)
   }

@@ -161,18 +161,12 @@ public struct Silence: Sendable, Equatable {
   public var reason: Reason
 }
 
-/// Turns changes of the reason into silences.
-///
-/// Waiting for the next slot (`notDue`) and an empty queue (`nothingPending`) are planned and not
-/// silences. Only a success ends a silence, an attempt does not: periods with the same reason less
-/// than `shortest` apart are one silence. Silences shorter than that are left out: they are part of
-/// every contact (starting the modem, finding the network).
+/// Turns changes of the reason into silences. Waiting for the next slot (`notDue`) and an empty
+/// queue (`nothingPending`) are planned and not silences. Only a success ends a silence, an attempt
+/// does not: periods with the same reason less than `ReportBounds.silence` apart are one silence.
+/// Silences shorter than that are left out: they are part of every contact (starting the modem,
+/// finding the network).
 struct SilenceTrack {
-  static let shortest = Milliseconds.seconds(60)
-  /// How many pieces back to look for an interrupted silence: an attempt passes through four
-  /// reasons.
-  private static let lookBack = 5
-
   let subject: Silence.Subject
   private var pieces: [Silence] = []
   private var reason: Reason?
@@ -182,8 +176,8 @@ struct SilenceTrack {
 
   init(_ subject: Silence.Subject) { self.subject = subject }
 
-  /// The silences so far of at least `shortest`, in order.
-  var silences: [Silence] { pieces.filter { $0.to - $0.from >= Self.shortest } }
+  /// The silences so far of at least `ReportBounds.silence`, in order.
+  var silences: [Silence] { pieces.filter { $0.to - $0.from >= ReportBounds.silence } }
 
   /// Notes a change of the reason.
   mutating func change(to next: Reason?, at now: Instant) {
@@ -195,21 +189,21 @@ struct SilenceTrack {
   /// Notes a capture or delivery, which ends the silence.
   mutating func succeed(at now: Instant) {
     change(to: reason, at: now)
-    pieces.removeAll { $0.to - $0.from < Self.shortest }
+    pieces.removeAll { $0.to - $0.from < ReportBounds.silence }
     firstOpen = pieces.count
   }
 
   private mutating func add(_ reason: Reason, until now: Instant) {
-    let oldest = max(firstOpen, pieces.count - Self.lookBack)
+    let oldest = max(firstOpen, pieces.count - ReportBounds.silencePieces)
     let interrupted = pieces[oldest...].lastIndex {
-      $0.reason == reason && since - $0.to < Self.shortest
+      $0.reason == reason && since - $0.to < ReportBounds.silence
     }
     guard let interrupted else {
       return pieces.append(Silence(subject: subject, from: since, to: now, reason: reason))
     }
     pieces[interrupted].to = now
     // The short interruptions are now part of it.
-    let later = pieces[(interrupted + 1)...].filter { $0.to - $0.from >= Self.shortest }
+    let later = pieces[(interrupted + 1)...].filter { $0.to - $0.from >= ReportBounds.silence }
     pieces.replaceSubrange((interrupted + 1)..., with: later)
   }
 

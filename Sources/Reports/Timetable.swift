@@ -223,11 +223,8 @@ public struct PlanError: Error, Sendable, Equatable, Worded {
 }
 
 extension Timetable {
-  /// How far a mark in kilometres may be from its place, metres: people round.
-  static let nearby: Int64 = 1000
-
   /// The place that a mark means: the one of its name, else the first one of that kind (`start`,
-  /// `checkpoint`, `finish`); of kilometres the nearest one within `nearby`.
+  /// `checkpoint`, `finish`); of kilometres the nearest one within `ReportBounds.timetableNearby`.
   ///
   /// - Returns: the index in the course's places; `nil`: there is none.
   static func place(of mark: Mark, on course: MappedCourse) -> Int? {
@@ -241,7 +238,7 @@ extension Timetable {
         abs(Int64(places[index].place.alongMillimetres) / 1000 - Int64(metres))
       }
       return places.indices.min { away($0) < away($1) }.flatMap {
-        away($0) <= nearby ? $0 : nil
+        away($0) <= ReportBounds.timetableNearby ? $0 : nil
       }
     }
   }

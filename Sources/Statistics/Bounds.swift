@@ -38,6 +38,9 @@ public enum StatisticsBounds {
   static let saidDoubt = Milliseconds.seconds(30)
   /// A team seen no further than this inside a place's circle was seen entering it, metres.
   static let edgeMetres = 60.0
+  /// A team that ends no further than this before the end of the line, metres, has finished:
+  /// receivers are off by less.
+  static let finishSlackMetres = 50.0
   /// Metres from one mark to the next.
   public static let marksEvery: ClosedRange<Int64> = 50...1_000_000
   public static let usualMarksEvery: Int64 = 1000

@@ -31,7 +31,6 @@ public struct CourseStatistics: Sendable, Equatable {
   let isTimed: Bool
   /// How often it left the course.
   let excursions: Int
-  let start: UTC?
   /// In their order along the course.
   public let marks: [Mark]
 
@@ -40,7 +39,7 @@ public struct CourseStatistics: Sendable, Equatable {
   ///   - every: metres from mark to mark, beside the course's places.
   init(_ points: [TrackPoint], on course: MappedCourse, every: Int64) {
     let times = CourseTimes(points, on: course, at: TimingMark.all(of: course, every: every))
-    (from, to, start) = (times.begun, times.furthest, times.start)
+    (from, to) = (times.begun, times.furthest)
     (isTimed, excursions) = (times.isTimed, times.excursions)
     var before = (
       metres: CourseTimes.leaving(from: times.begun ?? 0), elapsed: Milliseconds(0),

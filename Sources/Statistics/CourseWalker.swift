@@ -245,8 +245,6 @@ public struct TimingMark: Sendable, Equatable {
     self.slack = slack
   }
 
-  private static let finishSlack = 50.0
-
   /// The places of a course but its start, marks every so many metres, and its end. A mark beside a
   /// place has another time: a place is passed at its circle.
   public static func all(of course: MappedCourse, every: Int64) -> [TimingMark] {
@@ -277,12 +275,14 @@ public struct TimingMark: Sendable, Equatable {
   /// With the slack of a place, or that a mark at the end of a course needs, and the start's.
   public func withSlack(on course: MappedCourse) -> TimingMark {
     var mark = self
-    mark.slack = max(0, Self.finishSlack - (course.lengthMetres - metres))
+    mark.slack = max(0, StatisticsBounds.finishSlackMetres - (course.lengthMetres - metres))
     if let place = place(on: course), place.kind != .start {
       mark.slack = max(mark.slack, Double(place.radiusMetres))
     }
     // The time of the start is that of leaving it.
-    if metres < Self.finishSlack { mark.metres = Self.finishSlack }
+    if metres < StatisticsBounds.finishSlackMetres {
+      mark.metres = StatisticsBounds.finishSlackMetres
+    }
     return mark
   }
 }

@@ -12,6 +12,8 @@ enum TraceBounds {
   static let linePatience = Milliseconds.seconds(2)
   /// Chunks in one list: as many as fit into a sentence.
   static let chunksInList = 8
+  /// The end of a line that is compared, at a `=`, with the names of secrets: the longest of them.
+  static let secretNameBytes = 12
   /// Lines are handed to the sink this often and at this size: a trade-off between what a crash can
   /// lose and a system call per line.
   static let handOverInterval = Milliseconds.seconds(1)

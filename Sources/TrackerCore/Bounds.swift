@@ -83,6 +83,24 @@ public enum Bounds {
   /// Millimetres per second: faster than anybody walks or runs 100 m or more. A team that got along
   /// the course faster was not on foot.
   static let courseSpeed: Int64 = 5000
+  /// A team that is further away from the line, centimetres, is nowhere on it.
+  static let courseNowhere: Int64 = 200_000
+  /// Walked in a gap, millimetres per second: a walker's highest pace for long.
+  static let courseGapPace: Int64 = 2200
+  /// After a gap in which somebody gets further than this the search starts afresh, millimetres.
+  static let courseReach: Int64 = 20_000_000
+  /// Nearby ends this far beyond the team's reach, millimetres.
+  static let courseReachMargin: Int64 = 100_000
+  /// A hypothesis that costs this much more than the best is dropped.
+  static let hypothesisCost: Int32 = 30_000
+  /// Two hypotheses that are this close to each other are the same, millimetres.
+  static let hypothesisNearness: Int64 = 8000
+  /// Metres; beyond that the distance to the line says nothing more.
+  static let courseDistanceMetres: Int32 = 100_000
+  /// Millimetres by which two fixes together may be off before a move counts as a lift.
+  static let liftSlack: Int64 = 200_000
+  /// Centimetres; beyond this nothing is near, and squares fit: 300 km.
+  static let courseHorizon: Int64 = 30_000_000
 
   // Sessions
 
@@ -276,6 +294,8 @@ public enum Bounds {
   /// A battery's life is not predicted beyond this: no race is longer than a few days, and
   /// self-discharge, which is not counted, is a few percent of it.
   static let longestOutlook = Milliseconds.hours(720)
+  /// A drain is not followed for longer than a year: no charge is older and no finish farther.
+  static let longestDrain = Milliseconds.hours(8766)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
   static let coldNight = Milliseconds.hours(12)
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
@@ -296,13 +316,21 @@ public enum Bounds {
   static let longestCourseMetres: Int32 = 1_000_000
   /// A pace is learned from stretches so long: a fix's error is a percent of it.
   static let forecastStretchMetres: Int32 = 1000
+  /// Older stretches of a pace are forgotten in favour of later ones.
+  static let stretchesLearned: Int16 = 56
   /// A team has moved on when it is so much further; receivers wander by less at rest.
   static let forecastMoveMetres: Int32 = 100
   /// A rest at a checkpoint is over so far behind it: people walk about there, and a checkpoint's
   /// radius is some 100 m.
   static let forecastRestMetres: Int32 = 400
+  /// A longer rest counts as this long: it is a sleep, which is not repeated at each checkpoint.
+  static let longestRestSeconds: Int64 = 7200
+  /// Older rests are forgotten in favour of later ones.
+  static let restsLearned: Int16 = 100
   /// The error of a position and of noticing an arrival.
   static let forecastErrorSeconds: Int64 = 25
+  /// More checkpoints are not counted: a course has at most `coursePlaces`.
+  static let checkpointsCounted: Int16 = 100
   /// Anything faster was a lift or a wrong position: 18 km/h.
   static let fastestSecondsPerKilometre: Int64 = 200
   /// The steps in which day and night are distinguished ahead: a twilight lasts half an hour.

@@ -72,7 +72,7 @@ enum Compare {
 
   /// The figures that a run has written.
   private static func figures(in path: String) throws -> Figure {
-    let bytes = try InputFile.bytes(of: path, atMost: 16 << 20)
+    let bytes = try InputFile.bytes(of: path, atMost: SimulatorBounds.figuresBytes)
     let figures: Figure
     do throws(FigureError) {
       figures = try Figure(parsing: bytes, like: Summary.blank(hasCourse: true))
@@ -110,7 +110,7 @@ enum WalkFile {
     let beginning = try file.read(upTo: 65_536)
     if beginning.isEmpty { throw TraceError(path: path, reason: .empty) }
     if GPXFile.isGPX(beginning) {
-      let bytes = try rest(of: &file, after: beginning, atMost: 64 << 20)
+      let bytes = try rest(of: &file, after: beginning, atMost: SimulatorBounds.courseBytes)
       do throws(CourseError) {
         return [("", try TrackPoint.points(inGPX: bytes))]
       } catch {
@@ -141,19 +141,14 @@ enum WalkFile {
 
   /// The course in a file; says on standard error what of it is not taken.
   static func course(in path: String) throws -> MappedCourse {
-    let bytes = try InputFile.regularBytes(of: path, atMost: 64 << 20)
+    let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.courseBytes)
     let course: MappedCourse
     do throws(CourseError) { course = try MappedCourse(bytes) } catch {
       throw UsageError("\(path): \(error)")
     }
-    for doubt in course.doubts.prefix(20) { complain("\(path): \(doubt)") }
+    for doubt in course.doubts.prefix(SimulatorBounds.doubts) { complain("\(path): \(doubt)") }
     return course
   }
-
-  /// Bytes. All sentences of a receiver at 10 Hz are 7 kB/s: 20 hours.
-  private static let largestLog: Int64 = 512 << 20
-  /// Bytes. A receiver at the wrong speed sends no more than this before it is found out.
-  private static let mostWithoutSentence: Int64 = 4 << 20
 
   private static func rest(
     of file: inout TraceFile, after beginning: [UInt8], atMost limit: Int
@@ -180,10 +175,10 @@ enum WalkFile {
       var position = 0
       while let epoch = decoder.next(in: bytes.span, from: &position) { add(epoch, to: &points) }
       // Neither a device nor a pipe need ever end.
-      if file.bytesRead >= Self.mostWithoutSentence, !hasSentence() { break }
-      guard file.bytesRead <= Self.largestLog else {
+      if file.bytesRead >= SimulatorBounds.bytesWithoutSentence, !hasSentence() { break }
+      guard file.bytesRead <= SimulatorBounds.logBytes else {
         throw UsageError(
-          "\(file.path): larger than \(Self.largestLog >> 20) MiB: use a smaller file")
+          "\(file.path): larger than \(SimulatorBounds.logBytes >> 20) MiB: use a smaller file")
       }
       bytes = try file.read(upTo: 65_536)
     }

@@ -52,15 +52,15 @@ enum PassagesCommand {
     return course
   }
 
-  /// How long before the first capture and after the last one a table makes sense.
-  private static let aroundCaptures = Milliseconds.hours(7 * 24)
-
   /// A wrong year would make everything past due, or leave everything out.
   private static func check(_ now: UTC, _ sources: [PassageTable.Source]) throws {
     let dates = sources.flatMap(\.captures).filter(\.capture.isTimeTrusted).compactMap(
       \.capture.utc)
     guard let first = dates.min(), let last = dates.max() else { return }
-    guard now < first + Milliseconds(-aroundCaptures.count) || now > last + aroundCaptures else {
+    guard
+      now < first + Milliseconds(-SimulatorBounds.aroundCaptures.count)
+        || now > last + SimulatorBounds.aroundCaptures
+    else {
       return
     }
     throw UsageError(

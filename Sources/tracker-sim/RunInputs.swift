@@ -58,7 +58,7 @@ struct SimulateOptions {
 extension Scenario {
   /// Reads a scenario and the modem's script that it names.
   static func load(path: String) throws(FileError) -> Scenario {
-    try load(path: path) { path throws in try InputFile.bytes(of: path, atMost: 1 << 20) }
+    try load(path: path) { path throws in try InputFile.bytes(of: path, atMost: FileBounds.bytes) }
   }
 }
 
@@ -92,7 +92,7 @@ struct RunInputs {
   /// What the tracker is to follow; says on standard error what became of the file.
   private func course() throws -> MappedCourse? {
     guard let path = options.course else { return nil }
-    let bytes = try InputFile.regularBytes(of: path, atMost: 64 << 20)
+    let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.courseBytes)
     do throws(CourseError) {
       var course = try MappedCourse(bytes)
       course.limits = settings.courseLimits

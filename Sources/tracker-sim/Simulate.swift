@@ -205,16 +205,15 @@ enum TraceHint {
   /// 0. Converters write that for a track that does not say what kind of fix its points were.
   case positionsDeclaredInvalid
 
-  /// As much of a trace is looked at, bytes.
-  private static let much = 1 << 20
-
   /// - Parameter path: standard input cannot be read again, and gives no hint.
   /// - Returns: `nil` if nothing is known to be wrong.
   init?(path: String) {
     guard path != "-", let file = try? Descriptor(opening: path, .read) else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < Self.much, let count = try? file.read(into: &buffer), count > 0 {
+    while bytes.count < SimulatorBounds.hintBytes, let count = try? file.read(into: &buffer),
+      count > 0
+    {
       bytes += buffer[..<count]
     }
     let isFound = bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).contains { line in

@@ -58,7 +58,8 @@ struct Synth {
   func run() throws -> Int32 {
     var course = Course.olotToTheSea
     if let path = options.courseFile {
-      course = try Course(file: try InputFile.bytes(of: path, atMost: 64 << 20), path: path)
+      course = try Course(
+        file: try InputFile.bytes(of: path, atMost: SimulatorBounds.courseBytes), path: path)
     }
     var trace = try Synthesizer(options: options, course: course, command: command)
     let file = try OutputFile(path: output)

@@ -125,7 +125,7 @@ struct BootPartition {
   private func bytes(of name: String) throws(FileError) -> [UInt8]? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     do throws(ReadError) {
-      let bytes = try readWhole(path(name), atMost: largestFileBytes)
+      let bytes = try readWhole(path(name), atMost: FileBounds.bytes)
       return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     } catch {
       switch error {
@@ -187,7 +187,7 @@ struct BootPartition {
     let file = try Descriptor(opening: path, [.write, .noFollow])
     let size = try file.status().size
     // No longer than what was read.
-    let count = min(Int(size), largestFileBytes)
+    let count = min(Int(size), FileBounds.bytes)
     try file.writeAll([UInt8](repeating: 0, count: count))
     try file.synchronise()
   }

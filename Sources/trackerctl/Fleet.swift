@@ -29,11 +29,11 @@ struct Fleet {
   /// - Returns: the exit code.
   func write() throws -> Int32 {
     let fleet = try FleetTable(
-      InputFile.bytes(of: table, atMost: largestFileBytes), path: table)
+      InputFile.bytes(of: table, atMost: FileBounds.bytes), path: table)
     var base = FleetBase(board: board)
     if let config {
       base = FleetBase(
-        configuration: try InputFile.bytes(of: config, atMost: largestFileBytes), path: config,
+        configuration: try InputFile.bytes(of: config, atMost: FileBounds.bytes), path: config,
         board: board)
     }
     var folders: [FleetFolder.Card] = []

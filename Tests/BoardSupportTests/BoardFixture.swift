@@ -99,3 +99,11 @@ enum Fixture {
     try body(directory)
   }
 }
+
+extension BoardDescription {
+  /// A board of one part, from the text of its file.
+  static func parse(_ root: FileNode, identifier: String) throws(FileError) -> BoardDescription {
+    let part = try BoardPart(root, identifier: identifier)
+    return try BoardDescription(Combination([part], identifier: identifier))
+  }
+}

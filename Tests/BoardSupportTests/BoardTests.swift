@@ -9,7 +9,7 @@ struct BoardTests {
   static let directory = Fixture.package + "/boards"
 
   private func load(_ name: String) throws -> BoardDescription {
-    try BoardDescription.load(path: "\(Self.directory)/\(name)")
+    try BoardDescription.load(named: "\(Self.directory)/\(name)")
   }
 
   @Test("are all tested here")
@@ -69,7 +69,7 @@ struct BoardTests {
   @Test("are found by name, by folder and by file")
   func lookup() throws {
     let byName = try BoardDescription.load(
-      path: BoardDescription.path(named: "pi-3b-sim5320", in: ["/none", Self.directory]))
+      named: BoardDescription.path(named: "pi-3b-sim5320", in: ["/none", Self.directory]))
     let folder = Self.directory + "/pi-3b-sim5320"
     #expect(try BoardDescription.load(named: folder) == byName)
     #expect(try BoardDescription.load(named: folder + "/board.json5") == byName)

@@ -187,7 +187,7 @@ struct ConfigurationTests {
   @Test("that asks of a board what it cannot do names both")
   func boards() throws {
     let check = { (text: String, name: String) in
-      let board = try BoardDescription.load(path: "\(BoardTests.directory)/\(name)")
+      let board = try BoardDescription.load(named: "\(BoardTests.directory)/\(name)")
       let file = try self.read(text)
       return Fixture.line { () throws(FileError) in
         try file.check(on: board, path: "x.json5")

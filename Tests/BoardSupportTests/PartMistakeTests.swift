@@ -158,7 +158,7 @@ struct PartMistakeTests {
         "kind: \"receiver\"", with: "combines: [\"pi-4b\", \"sim5320\", \"ina219\"]")
       try text.write(toFile: "\(directory)/board.json5", atomically: true, encoding: .utf8)
       result = Fixture.line { () throws(FileError) in
-        _ = try BoardDescription.load(path: directory)
+        _ = try BoardDescription.load(named: directory)
       }?.replacing("\(directory)/", with: "")
     }
     return result

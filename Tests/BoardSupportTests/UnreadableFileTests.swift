@@ -79,7 +79,7 @@ struct UnreadableFileTests {
   func tooLarge() throws {
     let expected = "is larger than 1 MiB; use a JSON5 file, which has a few kilobytes"
     let blank = UInt8(ascii: " ")
-    let full = Array("{}".utf8) + [UInt8](repeating: blank, count: largestFileBytes - 2)
+    let full = Array("{}".utf8) + [UInt8](repeating: blank, count: FileBounds.bytes - 2)
     #expect(try error(full) == nil)
     #expect(try error(full + [blank]) == "x.json5: " + expected)
     let endless = Fixture.line { () throws(FileError) in _ = try FileNode.load(path: "/dev/zero") }

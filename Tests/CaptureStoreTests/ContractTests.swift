@@ -154,7 +154,7 @@ import TrackerCore
   }
 
   @Test(arguments: Kind.allCases)
-  func `Pruning takes acknowledged ones by age and number, never one that waits`(
+  func `Making room takes the oldest acknowledged ones, never one that waits`(
     _ kind: Kind
   ) throws {
     let store = try store(kind)
@@ -162,11 +162,11 @@ import TrackerCore
     try store.acknowledge([1, 2, 3], at: start)
     try store.acknowledge([5, 6, 7, 10], at: start + .hours(1))
     try store.setAside([4], code: 1, at: start)
-    #expect(try store.prune(acknowledgedBefore: start + 1) == 3, note)
+    #expect(try store.makeRoom(atMost: 3) == 3, note)
     #expect(try store.numbers() == [4, 5, 6, 7, 8, 9, 10], note)
-    #expect(try store.prune(acknowledgedBefore: start, keepingAtMost: 2) == 2, note)
+    #expect(try store.makeRoom(atMost: 2) == 2, note)
     #expect(try store.numbers() == [4, 7, 8, 9, 10], note)
-    #expect(try store.prune(acknowledgedBefore: start + .hours(9)) == 1, "the newest stays")
+    #expect(try store.makeRoom() == 1, "the newest stays")
     #expect(store.tally.acknowledged == 1, note)
     #expect(store.nextSequence == 11, note)
     #expect(store.counts == QueueCounts(pending: 2, setAside: 1), note)

@@ -62,7 +62,7 @@ import TrackerCore
     let keys = try store.page(limit: .max).map(\.key)
     try store.acknowledge(Array(keys.prefix(count / 4)), at: start)
     try store.setAside([keys[count / 4]], code: 7, at: start)
-    try store.prune(acknowledgedBefore: start + Milliseconds(1), keepingAtMost: count / 8)
+    try store.makeRoom()
     let sent = try store.select(.oldest(limit: 4), at: start).map(\.key)
     try store.hold(sent.map { Hold(key: $0, boot: "b1", since: .hours(1)) })
     try store.remember(Self.memory, at: Self.time)

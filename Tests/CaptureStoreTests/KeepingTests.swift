@@ -31,18 +31,6 @@ import TrackerCore
     #expect(try small.numbers() == [2, 3], note)
   }
 
-  @Test func `What was acknowledged at that very moment is not old yet`() throws {
-    let store = try limited(40)
-    try store.fill(3)
-    try store.acknowledge([1], at: start)
-    #expect(try store.prune(acknowledgedBefore: start) == 0, note)
-    #expect(try store.prune(acknowledgedBefore: start + 1) == 1, note)
-    // Fewer than none cannot be kept.
-    try store.acknowledge([2], at: start)
-    #expect(try store.prune(acknowledgedBefore: start, keepingAtMost: -5) == 1, note)
-    #expect(try store.numbers() == [3] && store.tally.acknowledged == 0, note)
-  }
-
   @Test func `The newest of all stays, and the present device's newest`() throws {
     let scratch = try Scratch()
     let devices = [1, 2].map { UniqueID(high: 0x4000, low: 1 << 63 | $0) }
@@ -52,7 +40,7 @@ import TrackerCore
     for device in devices { try open(device).fill(3) }
     let store = try open(devices[0])
     try store.acknowledge((1...6).map { CaptureKey($0) }, at: start)
-    #expect(try store.prune(acknowledgedBefore: start + 1) == 4, note)
+    #expect(try store.makeRoom() == 4, note)
     #expect(try store.page(limit: 9).map(\.key) == [3, 6], note)
     _ = consume store
     let again = try open(devices[0])

@@ -25,7 +25,7 @@ import TrackerCore
     try store.acknowledge([1, 7], at: start)
     try store.setAside([2, 3, 8], code: 7, at: start)
     _ = try store.select(.freshest(limit: 1), at: start)
-    try store.prune(acknowledgedBefore: start + 1)
+    try store.makeRoom()
     return store
   }
 

@@ -76,6 +76,20 @@ extension CaptureStore {
   func fill(_ count: Int) throws(StoreError) {
     for _ in 0..<count { try append(capture(nextSequence), at: start) }
   }
+  /// Makes room for captures until there is no more to be made, or `most` are gone; a small store
+  /// drops one at a time.
+  ///
+  /// - Returns: how many are gone.
+  @discardableResult
+  func makeRoom(atMost most: Int = .max) throws(StoreError) -> Int {
+    var all = 0
+    while all < most {
+      let dropped = try dropAcknowledged(atMost: most - all)
+      if dropped == 0 { break }
+      all += dropped
+    }
+    return all
+  }
   func numbers(_ state: CaptureState? = nil) throws(StoreError) -> [UInt32] {
     try page(limit: .max, state: state).map(\.capture.sequence)
   }

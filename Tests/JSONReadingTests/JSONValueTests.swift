@@ -70,8 +70,8 @@ import Testing
     func nested(_ levels: Int) -> String {
       String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
-    #expect(throws: Never.self, Self.repeating) { try Self.read(nested(JSONValue.levels + 1)) }
-    for levels in [JSONValue.levels + 2, 1_000_000] {
+    #expect(throws: Never.self, Self.repeating) { try Self.read(nested(JSONBounds.levels + 1)) }
+    for levels in [JSONBounds.levels + 2, 1_000_000] {
       #expect(throws: JSONError.self, Self.repeating) { try Self.read(nested(levels)) }
     }
   }

@@ -1,4 +1,4 @@
-import NMEA
+@testable import NMEA
 
 /// Adds `$`, checksum and line end to a sentence's body.
 func sentence(_ body: String) -> String {
@@ -11,6 +11,36 @@ func sentence(_ body: String) -> String {
 func parse(_ text: String) throws(SentenceError) -> Sentence {
   let line = Array((text.hasPrefix("$") ? text : sentence(text)).utf8)
   return try Sentence(parsing: line.span)
+}
+
+/// One sentence, decoded, of whichever kind.
+enum Sentence: Sendable, Equatable {
+  case rmc(RMC)
+  case gga(GGA)
+  case gns(GNS)
+  case gll(GLL)
+  case zda(ZDA)
+  case gsa(GSA)
+  case gsv(GSV)
+  case vtg(VTG)
+
+  /// Decodes one line, with or without its line end.
+  ///
+  /// A missing checksum is accepted here: the rule for that (see `Decoder`) needs the stream.
+  init(parsing line: Span<UInt8>) throws(SentenceError) {
+    let address = try SentenceAddress(of: line)
+    var fields = address.fields
+    switch address.kind {
+    case .rmc: self = .rmc(try RMC(line, &fields))
+    case .gga: self = .gga(try GGA(line, &fields))
+    case .gns: self = .gns(try GNS(line, &fields))
+    case .gll: self = .gll(try GLL(line, &fields))
+    case .zda: self = .zda(try ZDA(line, &fields))
+    case .gsa: self = .gsa(try GSA(line, &fields))
+    case .gsv: self = .gsv(try GSV(line, &fields))
+    case .vtg: self = .vtg(try VTG(line, &fields))
+    }
+  }
 }
 
 /// The values of one kind of sentence; `nil` for another kind.

@@ -42,7 +42,7 @@ import TrackerCore
   func `A battery ends within a quarter of the time that is to be expected`(
     _ start: Int32
   ) throws {
-    let description = try BoardDescription.load(path: Self.path("boards/pi-zero-2w-sim7600"))
+    let description = try BoardDescription.load(named: Self.path("boards/pi-zero-2w-sim7600"))
     let configuration = Configuration()
     var scenario = Scenario()
     scenario.batteryStartPercent = start

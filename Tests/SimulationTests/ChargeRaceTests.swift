@@ -72,7 +72,7 @@ import TrackerCore
 
   /// - Parameter factor: how much more the parts draw than the tracker's board file says.
   private func race(seed: UInt64, factor: Double, pack: String? = nil) throws -> Errors {
-    var description = try BoardDescription.load(path: Self.path("boards/pi-zero-2w-sim7600"))
+    var description = try BoardDescription.load(named: Self.path("boards/pi-zero-2w-sim7600"))
     if let pack { description.board.battery = try Pack(pack, on: description).battery }
     var truth = description.board
     truth.scale("loads.board", by: factor)

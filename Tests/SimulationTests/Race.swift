@@ -101,7 +101,7 @@ struct Race {
     let path = folder.appendingPathComponent("traces/\(trace).nmea").path
     let player = if let walk { TracePlayer(walk) } else { try TracePlayer(path: path) }
     let description = try BoardDescription.load(
-      path: folder.appendingPathComponent("boards/\(board)").path)
+      named: folder.appendingPathComponent("boards/\(board)").path)
     var board = description.board
     if isModemAlwaysOn {
       board.modem.rest = .radioOff

@@ -122,7 +122,7 @@ extension Race {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let description = try BoardDescription.load(
-      path: folder.appendingPathComponent("boards/\(board)").path)
+      named: folder.appendingPathComponent("boards/\(board)").path)
     var beginning = RecordingHeader(
       board: description.board, configuration: configuration,
       identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),

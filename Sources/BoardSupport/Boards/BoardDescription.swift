@@ -62,14 +62,6 @@ public struct BoardDescription: Sendable, Equatable {
 }
 
 extension BoardDescription {
-  /// Reads a board from the text of its file.
-  static func parse(
-    _ root: FileNode, identifier: String
-  ) throws(FileError) -> BoardDescription {
-    let part = try BoardPart(root, identifier: identifier)
-    return try BoardDescription(Combination([part], identifier: identifier))
-  }
-
   /// Reads what the parts are together.
   init(_ combination: Combination) throws(FileError) {
     let root = combination.root

@@ -27,13 +27,6 @@ extension BoardDescription {
       Combination(parts, identifier: identifiers.joined(separator: "+")))
   }
 
-  /// Reads a board file, or the `board.json5` in a board's folder.
-  ///
-  /// - Throws: for the first thing that is missing, unknown or impossible.
-  public static func load(path: String) throws(FileError) -> BoardDescription {
-    try load(named: path.contains("/") ? path : "./\(path)")
-  }
-
   /// The board files of a board, one for each part, and those that a saved combination names.
   ///
   /// - Throws: if there is none, with a list of the boards.

@@ -6,13 +6,10 @@ public import TrackerCore
 import Wording
 
 extension FileNode {
-  /// The latest time in a scenario: far beyond any race.
-  static let latestElapsed = Milliseconds.hours(1000)
-
   /// A time since the start: `"4:30:00"` (hours, minutes, seconds) or a duration.
   public func elapsed() throws(FileError) -> Milliseconds {
     guard case .text(let text) = value, text.contains(":") else {
-      return try duration(in: 0...Self.latestElapsed)
+      return try duration(in: 0...FileBounds.latestElapsed)
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let isShaped =
@@ -25,7 +22,7 @@ extension FileNode {
       throw error("\(quoted(text)) is not a time since the start; write for example \"4:30:00\"")
     }
     let result = Milliseconds.hours(hours) + .minutes(minutes) + .seconds(seconds)
-    guard result <= Self.latestElapsed else {
+    guard result <= FileBounds.latestElapsed else {
       throw error("\(quoted(text)) is out of range; write at most \"1000:00:00\"")
     }
     return result

@@ -37,7 +37,7 @@ public struct FileNode: Sendable {
 
   /// Reads JSON5 text; `path` is for errors only.
   public static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> FileNode {
-    guard bytes.count <= largestFileBytes else {
+    guard bytes.count <= FileBounds.bytes else {
       throw FileError(path: path, message: "is larger than 1 MiB; use a JSON5 file")
     }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
@@ -251,16 +251,12 @@ func singleLine(_ text: String) -> String {
   return result
 }
 
-/// The largest settings file that is read, bytes. The largest of ours has some 8 KiB; a file of
-/// megabytes is a mistake, such as a trace instead of a board.
-public let largestFileBytes = 1 << 20
-
 /// Reads a settings file.
 ///
 /// - Throws: for errors of the system, and if it is a directory or too large.
 func readFile(_ path: String) throws(FileError) -> [UInt8] {
   do throws(ReadError) {
-    return try readWhole(path, atMost: largestFileBytes)
+    return try readWhole(path, atMost: FileBounds.bytes)
   } catch {
     switch error {
     case .system(let error): throw fileError(path, code: error.code)

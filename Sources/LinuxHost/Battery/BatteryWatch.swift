@@ -20,11 +20,6 @@ public final class BatteryWatch: PollSource {
     case meter(any BatteryMeter)
   }
 
-  /// The time between two measurements.
-  static let interval = Milliseconds.seconds(60)
-  /// A measurement that fails is repeated after this time before the sensor counts as lost.
-  static let repetition = Milliseconds.seconds(5)
-
   private enum State {
     /// Nothing has been measured yet.
     case waiting
@@ -59,7 +54,7 @@ public final class BatteryWatch: PollSource {
   /// Measures if it is time to. What changes is logged.
   func measure(at now: Instant, _ log: Log) -> Event? {
     guard case .meter(let meter) = source, let dueAt, now >= dueAt else { return nil }
-    self.dueAt = now + Self.interval
+    self.dueAt = now + HostBounds.batteryInterval
     switch meter.measure() {
     case .success(let reading):
       if meter.rejected > 0 { tellOfRejected(log) }
@@ -88,7 +83,7 @@ public final class BatteryWatch: PollSource {
     switch state {
     case .measured:
       state = .doubtful
-      dueAt = now + Self.repetition
+      dueAt = now + HostBounds.batteryRepetition
       return nil
     case .lost(let known) where problem.isSame(as: known): return nil
     case .doubtful: event = .batteryLost

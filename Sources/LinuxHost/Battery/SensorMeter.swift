@@ -5,11 +5,6 @@ public import Wording
 
 /// Measures the battery with a sensor: the median of the plausible ones of several readings.
 public final class SensorMeter: BatteryMeter {
-  /// The readings of a measurement, one after the other: they take some 10 ms.
-  static let readings = 5
-  /// Fewer good readings are not enough for a median.
-  static let fewestReadings = 3
-
   public private(set) var rejected = 0
   private var probe: any BatteryProbe
   private let name: String
@@ -59,7 +54,7 @@ public final class SensorMeter: BatteryMeter {
   private func sample() throws(SensorError) -> BatteryReading {
     var good: [BatteryReading] = []
     var problem: SensorError?
-    for _ in 0..<Self.readings {
+    for _ in 0..<HostBounds.sensorReadings {
       do throws(SensorError) {
         let reading = try probe.read()
         if battery.isPlausible(millivolts: reading.millivolts) {
@@ -74,7 +69,7 @@ public final class SensorMeter: BatteryMeter {
         break
       }
     }
-    if let problem, good.count < Self.fewestReadings { throw problem }
+    if let problem, good.count < HostBounds.sensorReadingsNeeded { throw problem }
     return Self.median(good)
   }
 

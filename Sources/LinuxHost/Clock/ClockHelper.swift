@@ -4,9 +4,6 @@ public import TrackerCore
 /// The other end of a `HelperClock`: sets the machine's date for a tracker of the same user, unless
 /// a time service keeps it.
 public enum ClockHelper {
-  /// How long it stays for another request.
-  private static let stay = Milliseconds.seconds(2)
-
   /// Serves trackers on the socket that systemd hands over, until none is left.
   public static func run() throws {
     let listener = try ServiceSocket.fromEnvironment()
@@ -47,16 +44,12 @@ public enum ClockHelper {
   }
 
   private static func isReadable(_ descriptor: borrowing Descriptor) -> Bool {
-    !poll(descriptor.number, atMost: stay.count).isEmpty
+    !poll(descriptor.number, atMost: HostBounds.helperStay.count).isEmpty
   }
 }
 
 /// The machine's date, set by a helper with the right to (`ClockHelper`), for a daemon without.
 public final class HelperClock: SystemClock {
-  /// A helper that systemd starts for this takes some tenths of a second. The tracker waits, so it
-  /// is not longer; one that is late is asked again.
-  private static let limit = Milliseconds.seconds(2)
-
   private let path: String
 
   /// - Parameter path: the helper's socket.
@@ -71,7 +64,7 @@ public final class HelperClock: SystemClock {
     let request = ClockRequest(date: date, at: KernelTimer.boot.milliseconds)
     let answer: String
     do throws(AnswerError) {
-      answer = try ControlClient.ask(request.line, at: path, within: Self.limit)
+      answer = try ControlClient.ask(request.line, at: path, within: HostBounds.clockHelperLimit)
     } catch {
       switch error.kind {
       case .absent: throw SystemError(code: Errno.connectionRefused)
@@ -93,11 +86,6 @@ struct ClockRequest: Equatable {
   var date: UTC
   var at: Int64
 
-  /// The tracker trusts no earlier date, and nobody a later one.
-  static let dates = 1_577_836_800_000...4_102_444_800_000 as ClosedRange<Int64>
-  /// How old a request may be, milliseconds.
-  static let oldest = Milliseconds.seconds(10)
-
   init(date: UTC, at: Int64) { (self.date, self.at) = (date, at) }
 
   var line: String { "set \(date.milliseconds) \(at)" }
@@ -112,7 +100,9 @@ struct ClockRequest: Equatable {
 
   /// The date now; `nil`: the request is too old, or its date is impossible.
   func date(at now: Int64) -> UTC? {
-    guard Self.dates.contains(date.milliseconds), at <= now, at >= now - Self.oldest.count else {
+    guard HostBounds.clockRequestDates.contains(date.milliseconds), at <= now,
+      at >= now - HostBounds.clockRequestAge.count
+    else {
       return nil
     }
     return date + Milliseconds(now - at)

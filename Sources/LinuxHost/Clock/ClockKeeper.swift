@@ -17,15 +17,6 @@ public struct ClockKeeper {
     case feed(any TimeFeed, any SystemClock)
   }
 
-  /// A difference up to this is left alone. The receiver's time is known to about a second:
-  /// sentences take half a second to come, and as long to gather.
-  static let tolerance = Milliseconds.seconds(2)
-  /// The time between two comparisons.
-  static let interval = Milliseconds.seconds(10)
-  /// The time after which a segment that could not be had is tried again, or a time service that
-  /// has not corrected the date is looked at again.
-  static let retry = Milliseconds.seconds(60)
-
   private enum State: Equatable {
     /// The receiver's time is not trusted yet.
     case waiting
@@ -69,7 +60,7 @@ public struct ClockKeeper {
     switch way {
     case .leave: break
     case .set(let clock):
-      lookAt = now + Self.interval
+      lookAt = now + HostBounds.clockInterval
       if !hasGivenUp { compare(clock, with: dated.utc(at: now), at: now, log) }
     case .feed(let feed, let clock): self.feed(dated, to: feed, by: clock, at: now, log)
     }
@@ -84,14 +75,14 @@ public struct ClockKeeper {
         return
       }
       let before = clock.date
-      guard (date - before).count.magnitude > Self.tolerance.count.magnitude else {
+      guard (date - before).count.magnitude > HostBounds.clockTolerance.count.magnitude else {
         if case .set = state { return }
         state = .agrees
         return
       }
       guard try clock.set(date) else {
         state = .synchronised
-        lookAt = now + Self.retry
+        lookAt = now + HostBounds.clockRetry
         return
       }
       state = .set(at: now)
@@ -101,7 +92,7 @@ public struct ClockKeeper {
     } catch {
       // A helper that is just being started, or restarted, does it later.
       hasGivenUp = [Errno.notPermitted, Errno.accessDenied, Errno.invalid].contains(error.code)
-      lookAt = now + Self.retry
+      lookAt = now + HostBounds.clockRetry
       let failed = State.failed(error.reason)
       guard state != failed else { return }
       state = failed
@@ -126,7 +117,7 @@ public struct ClockKeeper {
       state = .fed
       log.write(.notice, "chrony is fed with the receiver's time", ["refclock": "SHM 0"])
     } catch {
-      lookAt = now + Self.retry
+      lookAt = now + HostBounds.clockRetry
       if case .failed(error.reason) = state { return }
       state = .failed(error.reason)
       log.write(

@@ -64,7 +64,6 @@ public final class StoreWatch {
   }
 
   private let waiting: WaitingStore?
-  private let interval = Milliseconds.seconds(60)
   private let begin: Instant
   /// When to look next; `nil`: no store is waiting.
   private(set) var lookAt: Instant?
@@ -88,7 +87,7 @@ public final class StoreWatch {
       }
     }
     guard let lookAt, now >= lookAt, let waiting else { return nil }
-    self.lookAt = now + interval
+    self.lookAt = now + HostBounds.waitingStoreLook
     return waiting.reasonToStartAnew.map { .usable(why: $0) }
   }
 }
@@ -96,9 +95,6 @@ public final class StoreWatch {
 /// How long to wait before a restart that may repair the store: a minute, or an hour if the last
 /// restart did not help, because the store is still waiting or was soon damaged again.
 public struct MendingPause: Sendable, Equatable {
-  private static let usual = Milliseconds.seconds(60)
-  private static let afterVain = Milliseconds.seconds(3600)
-
   private var hasStartedAnew = false
   /// Restarts because of a damaged store, each soon after the previous one.
   private var damagesInARow = 0
@@ -114,12 +110,15 @@ public struct MendingPause: Sendable, Equatable {
     case .usable: damagesInARow = 0
     case .damaged:
       // After the long pause, damage is found an hour after the start at the earliest.
-      damagesInARow = length < Self.afterVain + Self.afterVain ? damagesInARow + 1 : 1
+      damagesInARow =
+        length < HostBounds.mendingPauseAfterVain + HostBounds.mendingPauseAfterVain
+        ? damagesInARow + 1 : 1
     }
   }
 
   /// - Parameter isWaiting: whether a store could not be used at this opening.
   public func length(isWaiting: Bool) -> Milliseconds {
-    isWaiting && hasStartedAnew || damagesInARow > 1 ? Self.afterVain : Self.usual
+    isWaiting && hasStartedAnew || damagesInARow > 1
+      ? HostBounds.mendingPauseAfterVain : HostBounds.mendingPause
   }
 }

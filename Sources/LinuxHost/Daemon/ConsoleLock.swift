@@ -10,9 +10,6 @@ public struct ConsoleLock: Sendable {
   private var wrong = 0
   private var closedUntil = Instant.start
 
-  static let tries = 3
-  static let pause = Milliseconds.seconds(60)
-
   enum Verdict: Sendable, Equatable {
     case open
     case wrong
@@ -29,9 +26,9 @@ public struct ConsoleLock: Sendable {
     if closedUntil > now { return .wait(closedUntil - now) }
     guard let pin, Self.isSame(typed, pin.revealed) else {
       wrong += 1
-      if wrong >= Self.tries {
+      if wrong >= HostBounds.consoleTries {
         wrong = 0
-        closedUntil = now + Self.pause
+        closedUntil = now + HostBounds.consolePause
       }
       return .wrong
     }

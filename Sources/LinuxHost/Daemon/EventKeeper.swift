@@ -7,11 +7,6 @@ import TrackerCore
 /// When recent events are written to their file: soon after the start, then every few minutes if
 /// there is news, and at the end.
 final class EventKeeper: PollSource {
-  /// After the start, so that a machine that is switched off again soon leaves a trace.
-  static let first = Milliseconds.seconds(30)
-  /// What a power cut may cost; at this rate a walk of a day writes some 5 MB.
-  static let interval = Milliseconds.minutes(5)
-
   private let file: EventFile
   private let device: UniqueID
   private var dueAt: Instant
@@ -24,7 +19,7 @@ final class EventKeeper: PollSource {
   init(path: String, of device: UniqueID, at now: Instant) {
     file = EventFile(path: path)
     self.device = device
-    dueAt = now + Self.first
+    dueAt = now + HostBounds.eventsFirst
   }
 
   /// What an earlier run kept, or an empty memory.
@@ -51,7 +46,7 @@ final class EventKeeper: PollSource {
   /// - Parameter text: makes what is to be written; only called if there is news.
   func keep(_ events: EventMemory, at now: Instant, _ text: () -> String) {
     guard events.revision != kept else { return }
-    dueAt = now + Self.interval
+    dueAt = now + HostBounds.eventsInterval
     if file.begin(text()) { kept = events.revision }
   }
 

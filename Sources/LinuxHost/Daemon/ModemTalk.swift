@@ -216,11 +216,6 @@ struct ForeignTalk {
   private var count = 0
   private var lastAt: Instant?
 
-  /// This many are not noise on the line.
-  private static let certain = 3
-  /// ModemManager asks for the signal every 30 s.
-  private static let span = Milliseconds.minutes(2)
-
   mutating func sent(_ bytes: [UInt8]) {
     own.append(Array(bytes.prefix { $0 >= 0x20 }))
     if own.count > HostBounds.ownCommands { own.removeFirst() }
@@ -229,7 +224,7 @@ struct ForeignTalk {
   /// Whether another program is talking at the moment.
   func isCertain(at now: Instant) -> Bool {
     guard let lastAt else { return false }
-    return count >= Self.certain && now - lastAt <= Self.span
+    return count >= HostBounds.foreignCommands && now - lastAt <= HostBounds.foreignCommandSpan
   }
 
   /// Returns whether a command has been heard that is not our own.
@@ -244,7 +239,7 @@ struct ForeignTalk {
       line.removeAll(keepingCapacity: true)
     }
     guard isForeign else { return false }
-    count = lastAt.map { now - $0 <= Self.span } ?? false ? count + 1 : 1
+    count = lastAt.map { now - $0 <= HostBounds.foreignCommandSpan } ?? false ? count + 1 : 1
     lastAt = now
     return true
   }

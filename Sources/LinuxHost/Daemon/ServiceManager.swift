@@ -95,14 +95,6 @@ struct ServiceNotice {
     case mending
   }
 
-  /// The time between two looks at the state, for the status line: it costs as much as an answer to
-  /// `trackerctl status`.
-  static let statusInterval = Milliseconds.seconds(30)
-  /// How soon a message is sent again for which there was no room.
-  static let retryInterval = Milliseconds.seconds(1)
-  /// How long mending a store may take: a full one on a slow card takes some minutes to salvage.
-  static let mendingLimit = Milliseconds.minutes(30)
-
   init(watchdog: Int64?) { self.watchdog = watchdog }
 
   /// A pass of the loop is complete: everything that had come was handled.
@@ -127,13 +119,13 @@ struct ServiceNotice {
   /// The longest sleep before the next pass, so that the next sign comes within half of the
   /// watchdog's time, or not much later if the pass itself takes long.
   func timeout(at now: Int64) -> Int64? {
-    guard stage == .ready else { return Self.retryInterval.count }
-    return watchdog.map { max(Self.retryInterval.count, signAt + $0 / 2 - now) }
+    guard stage == .ready else { return HostBounds.serviceRetry.count }
+    return watchdog.map { max(HostBounds.serviceRetry.count, signAt + $0 / 2 - now) }
   }
 
   /// Whether it is time to look for a new status line.
   func isStatusDue(at now: Int64) -> Bool {
-    stage == .ready && lookedAt.map { now - $0 >= Self.statusInterval.count } ?? true
+    stage == .ready && lookedAt.map { now - $0 >= HostBounds.statusInterval.count } ?? true
   }
 
   /// - Returns: what to tell; `nil`: nothing has changed.
@@ -156,7 +148,8 @@ struct ServiceNotice {
     stage = .mending
     status = ""
     lookedAt = nil
-    return watchdog == nil ? "STATUS=" : "STATUS=\nWATCHDOG_USEC=\(Self.mendingLimit.count * 1000)"
+    return watchdog == nil
+      ? "STATUS=" : "STATUS=\nWATCHDOG_USEC=\(HostBounds.mendingLimit.count * 1000)"
   }
 
   /// The program ends; its last status would look like the present one.

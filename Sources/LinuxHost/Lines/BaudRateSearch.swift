@@ -7,16 +7,6 @@ import TrackerCore
 /// adapters drop bytes with framing errors, so before a rate is found silence counts too, after a
 /// longer time; afterwards the receiver may sleep for a while.
 struct BaudRateSearch {
-  /// From the first byte at a rate until the next one is tried: a receiver at 1 Hz sends twice.
-  static let listening = Milliseconds(2200)
-  /// The same without any byte.
-  static let silence = Milliseconds.seconds(10)
-  /// A rate that was right is given up after only garbage for this long.
-  static let rubbish = Milliseconds.seconds(3)
-  /// A rate that was right is given up after this long without a byte: longer than a receiver
-  /// sleeps between two captures, or it would meet a wrong rate when it wakes.
-  static let longSilence = Milliseconds.hours(1)
-
   private let rates: [Int]
   private var index = 0
   private var decoder = Decoder()
@@ -37,8 +27,8 @@ struct BaudRateSearch {
 
   /// When to call `tend(at:)`.
   var wakeAt: Instant {
-    if isFound { return heardAt + Self.longSilence }
-    return rubbishAt.map { $0 + Self.listening } ?? (heardAt + Self.silence)
+    if isFound { return heardAt + HostBounds.rateLongSilence }
+    return rubbishAt.map { $0 + HostBounds.rateListening } ?? (heardAt + HostBounds.rateSilence)
   }
 
   /// Examines received bytes.
@@ -55,7 +45,7 @@ struct BaudRateSearch {
       return true
     }
     rubbishAt = rubbishAt ?? now
-    if isFound, let rubbishAt, now - rubbishAt >= Self.rubbish { isFound = false }
+    if isFound, let rubbishAt, now - rubbishAt >= HostBounds.rateGarbage { isFound = false }
     return false
   }
 

@@ -18,8 +18,6 @@ final class GpsdLine: ByteLine {
     case streaming
   }
 
-  /// The time limit for connecting and for the greeting, each.
-  private static let patience = Milliseconds.seconds(5)
   private static let greeting = Array("{\"class\":\"VERSION\"".utf8)
 
   private let address: GpsdAddress
@@ -85,7 +83,7 @@ final class GpsdLine: ByteLine {
     guard let place = InternetAddress(address.host, port: address.port) else { return }
     do throws(SystemError) {
       socket = try place.connecting()
-      state = .connecting(until: now + Self.patience)
+      state = .connecting(until: now + HostBounds.gpsdPatience)
     } catch {
       fail(.noGpsd(address, SystemReason.texts(of: error.code)), at: now)
     }
@@ -104,7 +102,7 @@ final class GpsdLine: ByteLine {
     }
     filter = NMEAFilter()
     gathering = Gathering(0)
-    state = .greeting(matched: 0, until: now + Self.patience)
+    state = .greeting(matched: 0, until: now + HostBounds.gpsdPatience)
   }
 
   /// The connection could not be established.

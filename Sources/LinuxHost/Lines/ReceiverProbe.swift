@@ -14,13 +14,6 @@ public struct ReceiverProbe {
     case unavailable(LineError)
   }
 
-  /// From the first sentence on.
-  private static let counting = Milliseconds.seconds(2)
-  /// Without any byte. A receiver that is awake sends once a second.
-  private static let silence = Milliseconds.seconds(3)
-  /// The same behind a gpsd, which looks for the rate itself when its first client comes.
-  private static let gpsdSilence = Milliseconds.seconds(8)
-
   private let line: any ByteLine
   private let isGpsd: Bool
   private let clock = BootClock()
@@ -40,11 +33,11 @@ public struct ReceiverProbe {
     let start = clock.now
     while true {
       let now = clock.now
-      if let heardAt, now - heardAt >= Self.counting {
+      if let heardAt, now - heardAt >= HostBounds.probeCounting {
         return .heard(baud: baud, sentences: decoder.counts.accepted, time: now - heardAt)
       }
       if now - start >= limit { return heardAt != nil || isNoisy ? .noise : .silent }
-      let patience = isGpsd ? Self.gpsdSilence : Self.silence
+      let patience = isGpsd ? HostBounds.probeSilenceOfGpsd : HostBounds.probeSilence
       if heardAt == nil, !isNoisy, now - start >= patience { return .silent }
       line.tend(at: now)
       for event in line.takeEvents() {

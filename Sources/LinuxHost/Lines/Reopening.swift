@@ -5,12 +5,9 @@ import Wording
 ///
 /// Pauses until bytes come from the line: 250 ms, 500 ms, 1 s, 2 s, 4 s, then 5 s each.
 struct Reopening {
-  static let firstPause = Milliseconds(250)
-  static let longestPause = Milliseconds.seconds(5)
-
   /// When to retry, while the line is down.
   private(set) var tryAt = Instant.start
-  private var pause = Self.firstPause
+  private var pause = HostBounds.reopeningFirst
   /// What was reported since the line was last open.
   private var said: LineError?
 
@@ -27,7 +24,7 @@ struct Reopening {
   mutating func opened() { said = nil }
 
   /// Bytes have come: the line works, so it is retried early after a loss.
-  mutating func heard() { pause = Self.firstPause }
+  mutating func heard() { pause = HostBounds.reopeningFirst }
 
   mutating func lost(at now: Instant) {
     plan(at: now)
@@ -39,7 +36,7 @@ struct Reopening {
 
   private mutating func plan(at now: Instant) {
     tryAt = now + pause
-    pause = min(pause + pause, Self.longestPause)
+    pause = min(pause + pause, HostBounds.reopeningLongest)
   }
 }
 

@@ -14,7 +14,7 @@ public final class LinkHelper {
   private let memory: String?
   private let log: Log
   private let signals: SignalWatch?
-  private let makeProcesses: () -> LinkProcesses
+  private let limit: Milliseconds
   private var hasToEnd = false
 
   /// - Parameters:
@@ -22,38 +22,27 @@ public final class LinkHelper {
   ///   - user: whom it serves, beside root.
   ///   - memory: the file that remembers what is running; `nil`: none.
   ///   - signals: `nil` in tests, where a process has its own.
+  ///   - limit: see `LinkProcesses`.
   init(
     _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: UInt32,
-    memory: String? = nil, signals: SignalWatch?, log: Log = Log()
+    memory: String? = nil, signals: SignalWatch? = nil,
+    limit: Milliseconds = HostBounds.linkCommandEnd, log: Log = Log()
   ) {
     self.listener = listener
     self.commands = commands
     self.user = user
     self.memory = memory
     self.signals = signals
+    self.limit = limit
     self.log = log
-    makeProcesses = { LinkProcesses() }
-  }
-
-  init(
-    _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: UInt32,
-    limitMilliseconds: Int64, log: Log
-  ) {
-    self.listener = listener
-    self.commands = commands
-    self.user = user
-    memory = nil
-    signals = nil
-    self.log = log
-    makeProcesses = { LinkProcesses(limitMilliseconds: limitMilliseconds) }
   }
 
   /// Waits for a tracker and serves it until it hangs up.
   ///
-  /// - Parameter milliseconds: how long to wait.
+  /// - Parameter limit: how long to wait.
   /// - Returns: `false`: none came, or it is time to end.
-  func serveNext(within milliseconds: Int64) -> Bool {
-    guard !hasToEnd, let client = accepted(within: milliseconds) else { return false }
+  func serveNext(within limit: Milliseconds) -> Bool {
+    guard !hasToEnd, let client = accepted(within: limit) else { return false }
     serve(client)
     return !hasToEnd
   }
@@ -64,11 +53,11 @@ public final class LinkHelper {
     _ = try? listener.accepted(isBlocking: true).send(line)
   }
 
-  private func accepted(within milliseconds: Int64) -> Descriptor? {
+  private func accepted(within limit: Milliseconds) -> Descriptor? {
     var set = PollSet()
     set.add(listener.number)
     if let signals { set.add(signals.descriptor) }
-    guard set.wait(atMost: milliseconds) == .found else { return nil }
+    guard set.wait(atMost: limit.count) == .found else { return nil }
     if signals?.take() == .end { hasToEnd = true }
     guard !set.found(listener.number).isEmpty, !hasToEnd else { return nil }
     return try? listener.accepted(isBlocking: true)
@@ -80,7 +69,7 @@ public final class LinkHelper {
       log.write(.warning, "refused", ["user": who.map { PeerName.text(of: $0.user) } ?? "unknown"])
       return
     }
-    let processes = makeProcesses()
+    let processes = LinkProcesses(limit: limit)
     if let memory, processes.remember(in: memory, down: commands.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
     }
@@ -160,10 +149,6 @@ extension LinkHelper {
 }
 
 extension LinkHelper {
-  /// How long the helper stays for the next tracker: a tracker that closes the link
-  /// and opens it again need not wait for a new start.
-  private static let stay = Milliseconds.seconds(2)
-
   /// Serves trackers on the socket that systemd hands over, until none is left.
   ///
   /// - Parameters:
@@ -188,7 +173,7 @@ extension LinkHelper {
     }
     let helper = LinkHelper(
       listener, words, for: user, memory: memory, signals: try SignalWatch())
-    while helper.serveNext(within: stay.count) {}
+    while helper.serveNext(within: HostBounds.helperStay) {}
   }
 }
 

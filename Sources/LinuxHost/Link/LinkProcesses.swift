@@ -34,12 +34,12 @@ public final class LinkProcesses: LinkRunner {
   private var isOpen = false
   private var reports: [LinkReport] = []
   private var memory: LinkMemory?
-  /// `HostBounds.linkCommandEnd` except in tests.
-  private let limitMilliseconds: Int64
+  private let limit: Milliseconds
 
-  public init() { limitMilliseconds = HostBounds.linkCommandEnd.count }
+  public init() { limit = HostBounds.linkCommandEnd }
 
-  init(limitMilliseconds: Int64) { self.limitMilliseconds = limitMilliseconds }
+  /// - Parameter limit: how long a command may take to end.
+  init(limit: Milliseconds) { self.limit = limit }
 
   deinit { tellOpeners() }
 
@@ -108,7 +108,7 @@ public final class LinkProcesses: LinkRunner {
     next = nil
     tellOpeners()
     let exit = HostBounds.linkExit.count
-    let killAt = now + min(limitMilliseconds, exit)
+    let killAt = now + min(limit.count, exit)
     while !children.isEmpty && now < killAt + exit {
       if now >= killAt { killAll() }
       _ = tend()
@@ -156,7 +156,7 @@ public final class LinkProcesses: LinkRunner {
     guard !children[index].wasTold else { return }
     send(.terminate, toGroup: children[index].id)
     children[index].tellAt = nil
-    children[index].killAt = now + limitMilliseconds
+    children[index].killAt = now + limit.count
   }
 
   private func tellOpeners() {
@@ -167,7 +167,7 @@ public final class LinkProcesses: LinkRunner {
     send(.kill, toGroup: children[index].id)
     children[index].wasKilled = true
     // A process that hangs in the kernel ends later, or never.
-    children[index].killAt = now + limitMilliseconds
+    children[index].killAt = now + limit.count
   }
 
   private func killAll() {
@@ -184,7 +184,7 @@ public final class LinkProcesses: LinkRunner {
     spawn.hasOwnGroup = true
     do throws(SystemError) {
       let id = try spawn.start()
-      let tellAt = role == .down ? now + limitMilliseconds : nil
+      let tellAt = role == .down ? now + limit.count : nil
       children.append(Child(id: id, role: role, tellAt: tellAt))
     } catch {
       reports.append(LinkReport(role: role, end: .notRun(program: program, code: error.code)))

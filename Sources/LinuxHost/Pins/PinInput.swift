@@ -3,14 +3,6 @@ import TrackerCore
 /// Turns an input's edges and levels into changes. It has no clock of its own; times are
 /// milliseconds.
 struct PinInput {
-  /// A level of STATUS or of a supply counts when it has held for this long: longer than a spike
-  /// while the modem transmits, and than half a period of mains hum.
-  static let settlingTime = Milliseconds(200)
-  /// More edges than this within `floodWindow` are a line that is not connected; a thumb makes some
-  /// 20 with each press.
-  static let floodLimit = 1000
-  static let floodWindow = Milliseconds.seconds(10)
-
   let pin: InputPin
   /// As last reported.
   private var isActive: Bool?
@@ -22,10 +14,10 @@ struct PinInput {
   init(_ pin: InputPin) { self.pin = pin }
 
   /// It changes more often than anything that is connected.
-  var isFlooding: Bool { edgesInWindow > Self.floodLimit }
+  var isFlooding: Bool { edgesInWindow > HostBounds.pinFlood }
 
   /// When to call `changes` if no edge comes before.
-  var settlesAt: Int64? { candidate.map { $0.since + Self.settlingTime.count } }
+  var settlesAt: Int64? { candidate.map { $0.since + HostBounds.pinSettling.count } }
 
   /// - Parameters:
   ///   - edges: since the last call, in order.
@@ -33,14 +25,16 @@ struct PinInput {
   mutating func changes(
     _ edges: [(isActive: Bool, at: Int64)], level: Bool, at now: Int64
   ) -> [(isActive: Bool, since: Int64)] {
-    if now - windowBegan >= Self.floodWindow.count { (edgesInWindow, windowBegan) = (0, now) }
+    if now - windowBegan >= HostBounds.pinFloodWindow.count {
+      (edgesInWindow, windowBegan) = (0, now)
+    }
     edgesInWindow += edges.count
     switch pin {
     case .modemStatus, .powerGood:
       if level == isActive && edges.isEmpty { candidate = nil }
       if !edges.isEmpty || candidate == nil && level != isActive { candidate = (level, now) }
       guard let held = candidate,
-        now - held.since >= Self.settlingTime.count || isActive == nil
+        now - held.since >= HostBounds.pinSettling.count || isActive == nil
       else { return [] }
       candidate = nil
       return report(level, since: held.since)

@@ -207,9 +207,6 @@ struct SilenceLanes {
     var reason: String
   }
 
-  /// More cannot be distinguished.
-  private static let most = 400
-
   private let entries: [Entry]
   /// Of both kinds, with those that are not shown.
   private var count: Int { counts.values.reduce(0, +) }
@@ -238,9 +235,9 @@ struct SilenceLanes {
     let groups = Dictionary(grouping: entries, by: \.isCapturing)
     counts = groups.mapValues(\.count)
     totals = groups.mapValues { $0.reduce(Milliseconds(0)) { $0 + ($1.to - $1.from) } }
-    if entries.count > Self.most {
+    if entries.count > ReportBounds.laneEntries {
       entries.sort { $0.to - $0.from > $1.to - $1.from }
-      entries = Array(entries.prefix(Self.most))
+      entries = Array(entries.prefix(ReportBounds.laneEntries))
       entries.sort { $0.from < $1.from }
     }
     self.entries = entries

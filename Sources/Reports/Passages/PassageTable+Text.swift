@@ -3,9 +3,6 @@ import TrackerCore
 public import Wording
 
 extension PassageTable {
-  /// A tracker that has not moved, or not been heard, for so long is said to stand.
-  private static let still = Milliseconds.minutes(45)
-
   /// For a terminal: a heading, a part for each tracker, the totals.
   public func text(in language: Language) -> String {
     let heading =
@@ -45,7 +42,7 @@ extension PassageTable {
     if way.isFinished { return PassagePhrase.finished.text(in: language) }
     let at = CalendarText.text(last)
     let place = Quantity.decimal(Double(done) / 1000, 1, in: language)
-    guard now - there > Self.still else {
+    guard now - there > ReportBounds.standing else {
       return PassagePhrase.out.text(in: language, place, at)
     }
     return PassagePhrase.standing.text(in: language, place, CalendarText.text(there))
@@ -53,7 +50,7 @@ extension PassageTable {
 
   private func remarks(_ way: TeamWay, in language: Language) -> [String] {
     var remarks: [String] = []
-    if let now, let last = way.lastReport, now - last > Self.still, !way.isFinished {
+    if let now, let last = way.lastReport, now - last > ReportBounds.standing, !way.isFinished {
       remarks.append(PassagePhrase.heard.text(in: language, CalendarText.text(last)))
     }
     if let file = way.clone {

@@ -48,7 +48,7 @@ public struct PassageTable: Sendable, Equatable {
     if let latest {
       for index in ways.indices {
         guard let last = ways[index].lastReport else { continue }
-        ways[index].isApart = max(last - latest, latest - last) > Self.apart
+        ways[index].isApart = max(last - latest, latest - last) > ReportBounds.raceSpan
       }
       for index in ways.indices { ways[index].judge(at: latest, tolerance: tolerance, on: course) }
     }
@@ -63,15 +63,12 @@ public struct PassageTable: Sendable, Equatable {
   /// Whether no capture is near the course: it is another race's.
   public var isElsewhere: Bool { !ways.isEmpty && ways.allSatisfy { $0.done == nil } }
 
-  /// The trackers of a race report within this time of each other.
-  private static let apart = Milliseconds.hours(7 * 24)
-
   /// The latest date of those that most trackers agree on: one with a wrong year must not make
   /// everything past due. `nil`: there is none.
   private static func present(_ reports: [UTC]) -> UTC? {
     var groups: [(last: UTC, count: Int)] = []
     for utc in reports.sorted(by: <) {
-      if let group = groups.last, utc - group.last <= apart {
+      if let group = groups.last, utc - group.last <= ReportBounds.raceSpan {
         groups[groups.count - 1] = (utc, group.count + 1)
       } else {
         groups.append((utc, 1))

@@ -52,14 +52,6 @@ public struct TeamWay: Sendable, Equatable {
   /// Whether its dates are days from those of most others: a wrong year, or another race.
   public internal(set) var isApart = false
 
-  /// Metres: a team that got no further than this stands still.
-  static let moved: Int32 = 200
-  /// Metres: a team this far behind a place's circle has passed it.
-  private static let beyond: Int32 = 100
-  /// Metres: a team first seen no further along than this started about then. A team walks that far
-  /// between two captures.
-  static let startReach: Int32 = 1500
-
   init(team: String, device: UniqueID) {
     self.team = team
     self.device = device
@@ -113,11 +105,13 @@ extension TeamWay {
     isFinished = progress.isFinished
     for (index, place) in course.places.enumerated() where states[index] == .ahead {
       let isBehind = states[(index + 1)...].contains(where: \.isPassed)
-      let end = place.place.alongMillimetres / 1000 + place.place.radiusMetres + Self.beyond
+      let end =
+        place.place.alongMillimetres / 1000 + place.place.radiusMetres
+        + ReportBounds.beyondPlaceMetres
       if isBehind || end < progress.doneMetres ?? 0 { states[index] = .unknown }
     }
     // A team first seen further along started earlier, at an unknown time.
-    let sawStart = (first ?? 0) <= Self.startReach
+    let sawStart = (first ?? 0) <= ReportBounds.startReachMetres
     let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
     let due = plan?.due(team, started: started)
     calls = states.enumerated().map { Call(state: $1, due: due?[$0]) }
@@ -146,7 +140,9 @@ extension TeamWay {
   private mutating func note(_ done: Int32?, at utc: UTC) {
     lastReport = utc
     guard let done else { return }
-    if let before = self.done, there != nil, abs(done - before) < Self.moved { return }
+    if let before = self.done, there != nil, abs(done - before) < ReportBounds.standingMetres {
+      return
+    }
     self.done = done
     there = utc
   }

@@ -177,7 +177,6 @@ struct EchoMask: Sendable, Equatable {
     "CPIN", "CPIN2", "CPWD", "CLCK", "CGAUTH", "CSTT", "QCPDPP", "CNETPWD", "CMQTTCONNECT",
   ]
   private static let words: [StaticString] = ["TOKEN", "PASSWORD"]
-  private static let keptBytes = 12
 
   /// The last bytes of this line so far, to be compared at a `=`.
   private var tail: [UInt8] = []
@@ -209,9 +208,9 @@ struct EchoMask: Sendable, Equatable {
       isHidingNumbers = Self.secrets.contains { Self.ends(tail, with: $0) }
     }
     let letter = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
-    if tail.count == Self.keptBytes { tail.removeFirst() }
+    if tail.count == TraceBounds.secretNameBytes { tail.removeFirst() }
     tail.append(letter)
-    position = min(position + 1, Self.keptBytes)
+    position = min(position + 1, TraceBounds.secretNameBytes)
     // Both words end with one of these letters, so most bytes need no comparison.
     if letter == UInt8(ascii: "N") || letter == UInt8(ascii: "D") {
       isHiding = Self.words.contains { Self.ends(tail, with: $0) }

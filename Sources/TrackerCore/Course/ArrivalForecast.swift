@@ -35,9 +35,6 @@ public struct ArrivalForecast: Sendable, Equatable {
     static let usual: Int64 = 900
   }
 
-  /// More are not counted: a course has at most `Bounds.coursePlaces`.
-  static let mostCheckpoints: Int16 = 100
-
   public init() {}
 
   /// Takes note of how far the team is.
@@ -53,7 +50,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     to metres: Int32, checkpoints: Int16, at utc: UTC, isNight: Bool
   ) {
     let metres = min(max(metres, 0), Bounds.longestCourseMetres)
-    let checkpoints = min(max(checkpoints, 0), Self.mostCheckpoints)
+    let checkpoints = min(max(checkpoints, 0), Bounds.checkpointsCounted)
     let seconds = start.map { (utc.milliseconds &- $0.milliseconds) / 1000 }
     guard let seconds, seconds >= Int64(lastTime) - 3600,
       seconds <= Int64(lastTime) + Bounds.forecastGapSeconds
@@ -146,7 +143,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     let passed = (now.milliseconds &- start.milliseconds) / 1000
     guard passed >= Int64(lastTime), passed < 1_000_000_000 else { return nil }
     let time = Int32(passed)
-    let rests = rest.ahead(Int64(min(max(0, checkpoints), Self.mostCheckpoints)))
+    let rests = rest.ahead(Int64(min(max(0, checkpoints), Bounds.checkpointsCounted)))
     let here = remainingRest(at: time)
     guard
       let walk = walk(Int64(ahead), from: now + .seconds(here.mean), rests: rests.mean, place)
@@ -305,7 +302,7 @@ extension ArrivalForecast {
     switch index {
     case 1, 3, 4, 6: 0...1_000_000_000
     case 2, 5, 7, 10: 0...Int64(Bounds.longestCourseMetres)
-    case 8, 9: 0...Int64(mostCheckpoints)
+    case 8, 9: 0...Int64(Bounds.checkpointsCounted)
     case 11: 0...100_000_000
     // Steps back are subtracted.
     case 12: -Int64(Bounds.longestCourseMetres)...100_000_000
@@ -315,10 +312,10 @@ extension ArrivalForecast {
     case 16, 19, 21: 0...134_217_728
     case 17, 18, 20: -134_217_728...134_217_728
     case 22: 64...16_384
-    case 23: 0...Int64(PaceEstimate.mostStretches)
-    case 24: 0...RestEstimate.longest
+    case 23: 0...Int64(Bounds.stretchesLearned)
+    case 24: 0...Bounds.longestRestSeconds
     case 25: 0...Int64(Int32.max)
-    default: 0...Int64(RestEstimate.most)
+    default: 0...Int64(Bounds.restsLearned)
     }
   }
 }

@@ -129,8 +129,6 @@ public struct CourseLine {
     var place: Place
   }
 
-  /// Beyond this nothing is near, and squares fit: 300 km.
-  static let horizon: Int64 = 30_000_000
   /// Further away than anything.
   public static let nowhere: Int64 = .max
 
@@ -146,8 +144,9 @@ public struct CourseLine {
   public mutating func advance(to point: CoursePoint) -> Foot {
     let to = corner(point)
     defer { from = to }
-    guard abs(from.x) < Self.horizon, abs(from.y) < Self.horizon, abs(to.x) < Self.horizon,
-      abs(to.y) < Self.horizon
+    guard abs(from.x) < Bounds.courseHorizon, abs(from.y) < Bounds.courseHorizon,
+      abs(to.x) < Bounds.courseHorizon,
+      abs(to.y) < Bounds.courseHorizon
     else { return Foot(along: from.along, away: Self.nowhere, place: .start) }
     let (x, y) = (to.x - from.x, to.y - from.y)
     let square = x * x + y * y

@@ -41,7 +41,7 @@ public struct CourseProgress: Sendable, Equatable {
     places = PlaceWatch(record, at: at, now: now, placeCount: placeCount)
     along = min(max(0, record.done), Bounds.courseKilometres * 1000) * 1000
     hypotheses.add(CourseHypothesis(along: along, piece: -1))
-    away = min(max(0, record.away), Self.furthest) * 100
+    away = min(max(0, record.away), Bounds.courseDistanceMetres) * 100
     guard let at, let position = record.position, position.isOnEarth else { return }
     self.position = position
     self.at = at
@@ -183,9 +183,8 @@ public struct CourseProgress: Sendable, Equatable {
     let byFoot = elapsed.count.multipliedReportingOverflow(by: Bounds.courseSpeed)
     if byFoot.overflow || metres <= byFoot.partialValue / 1_000_000 { return true }
     // Two fixes so far apart in so little time mean a lift, however straight the way was.
-    let slack: Int64 = 200_000
-    if step.moved > byFoot.partialValue / 1000 + slack { return false }
-    return metres * 1000 <= step.moved * 3 / 2 + slack
+    if step.moved > byFoot.partialValue / 1000 + Bounds.liftSlack { return false }
+    return metres * 1000 <= step.moved * 3 / 2 + Bounds.liftSlack
   }
 
   /// - Parameter away: centimetres from the line.
@@ -227,10 +226,9 @@ public struct CourseProgress: Sendable, Equatable {
     }
   }
 
-  /// Metres; beyond that the distance to the line says nothing more.
-  private static let furthest: Int32 = 100_000
-
-  private static func bounded(_ metres: Int32) -> Int32 { min(max(0, metres), furthest) }
+  private static func bounded(_ metres: Int32) -> Int32 {
+    min(max(0, metres), Bounds.courseDistanceMetres)
+  }
 
   private mutating func begin(at now: Instant) {
     peak = along

@@ -18,24 +18,15 @@ struct CourseSearch {
   private let reach: Int64
   private(set) var found = CourseHypotheses()
 
-  /// A team that is further away from the line, centimetres, is nowhere on it.
-  private static let furthest: Int64 = 200_000
-  /// Walked in a gap, millimetres per second: a walker's highest pace for long.
-  private static let pace: Int64 = 2200
-  /// After a gap in which somebody gets further than this the search starts afresh, millimetres.
-  private static let longestReach: Int64 = 20_000_000
-  /// Nearby ends this far beyond the team's reach, millimetres.
-  private static let margin: Int64 = 100_000
-
   init(_ step: CourseStep, _ old: CourseHypotheses, errorMetres: Int32) {
     self.step = step
     self.old = old
     line = CourseLine(around: step.to)
     let deviation = Int64(max(15, step.accuracy) + min(max(0, errorMetres), 1000)) * 100
     variance = deviation * deviation
-    let walked = min(max(0, step.elapsed?.count ?? 0), 100_000_000) * Self.pace / 1000
-    let free = max(min(step.moved, Self.longestReach) * 13 / 10, walked)
-    reach = min(free, Self.longestReach) + deviation * 20
+    let walked = min(max(0, step.elapsed?.count ?? 0), 100_000_000) * Bounds.courseGapPace / 1000
+    let free = max(min(step.moved, Bounds.courseReach) * 13 / 10, walked)
+    reach = min(free, Bounds.courseReach) + deviation * 20
   }
 
   // MARK: Searching
@@ -45,8 +36,8 @@ struct CourseSearch {
     var index: Int8 = 0
     while index < old.count {
       let before = old[index]
-      let least = Int64(before.along) - reach - Self.margin
-      let most = Int64(before.along) + reach + Self.margin
+      let least = Int64(before.along) - reach - Bounds.courseReachMargin
+      let most = Int64(before.along) + reach + Bounds.courseReachMargin
       var first = Int32(min(max(0, before.piece), Int16(map.coursePointCount - 2)))
       while first > 0, Int64(map.coursePoint(first).alongMillimetres) > least { first -= 1 }
       scan(from: first, to: most, before, .uncapped, on: map)
@@ -106,7 +97,7 @@ struct CourseSearch {
   ) {
     let furthest =
       switch judgement {
-      case .uncapped: Self.furthest
+      case .uncapped: Bounds.courseNowhere
       case .capped(let limit), .unknown(let limit): limit
       }
     guard foot.away <= furthest * furthest else { return }
@@ -126,7 +117,7 @@ struct CourseSearch {
   private func price(of along: Int64) -> Int64 {
     let excess = max(0, abs(along) - reach) / 50
     if along < 0 { return excess - along / 100 }
-    return excess + max(0, min(step.moved, Self.longestReach) - along) / 1000
+    return excess + max(0, min(step.moved, Bounds.courseReach) - along) / 1000
   }
 
   // MARK: The distance
@@ -159,11 +150,6 @@ struct CourseHypotheses: Sendable, Equatable {
   private var all = InlineArray<4, CourseHypothesis>(repeating: CourseHypothesis())
   private(set) var count: Int8 = 0
 
-  /// One that costs this much more than the best is dropped.
-  private static let hopeless: Int32 = 30_000
-  /// Two that are this close to each other are the same, millimetres.
-  private static let nearness: Int64 = 8000
-
   subscript(_ index: Int8) -> CourseHypothesis { all[Int(index)] }
 
   static func == (a: Self, b: Self) -> Bool {
@@ -182,7 +168,7 @@ struct CourseHypotheses: Sendable, Equatable {
   mutating func add(_ new: CourseHypothesis) {
     var index: Int8 = 0
     while index < count {
-      if abs(Int64(all[Int(index)].along) - Int64(new.along)) < Self.nearness {
+      if abs(Int64(all[Int(index)].along) - Int64(new.along)) < Bounds.hypothesisNearness {
         if all[Int(index)].cost <= new.cost { return }
         remove(index)
       } else {
@@ -215,7 +201,7 @@ struct CourseHypotheses: Sendable, Equatable {
     var index: Int8 = 0
     while index < count {
       all[Int(index)].cost -= least
-      if all[Int(index)].cost > Self.hopeless {
+      if all[Int(index)].cost > Bounds.hypothesisCost {
         remove(index)
       } else {
         index += 1

@@ -17,11 +17,8 @@ struct PaceEstimate: Sendable, Equatable {
   var nightNight: Int32
   /// How much stretches differ, as a share of the prior's variance, 1/1024.
   var unsteadiness: Int16 = 1024
-  /// Learned from, at most `mostStretches`.
+  /// Learned from, at most `Bounds.stretchesLearned`.
   var stretches: Int16 = 0
-
-  /// Older stretches are forgotten in favour of later ones.
-  static let mostStretches: Int16 = 56
 
   /// What is assumed about a team of which nothing is known yet.
   enum Prior {
@@ -103,7 +100,7 @@ struct PaceEstimate: Sendable, Equatable {
     let weight = Int64(stretches) + Prior.stretches
     let change = Int64(unsteadiness) * (ratio - 1024) / 1024 / (weight + 1)
     unsteadiness = Int16(min(max(Int64(unsteadiness) + change, 64), 16_384))
-    stretches = min(stretches + 1, Self.mostStretches)
+    stretches = min(stretches + 1, Bounds.stretchesLearned)
     return stop
   }
 
@@ -157,7 +154,7 @@ struct RestEstimate: Sendable, Equatable {
   var mean: Int32 = Prior.mean
   /// Sum of the squared deviations, 256 s².
   var squares: Int32 = 0
-  /// Learned from, at most `most`.
+  /// Learned from, at most `Bounds.restsLearned`.
   var count: Int16 = 0
 
   private enum Prior {
@@ -169,18 +166,14 @@ struct RestEstimate: Sendable, Equatable {
     static let deviationRests: Int64 = 2
   }
 
-  /// A longer rest counts as this long: it is a sleep, which is not repeated at each checkpoint.
-  static let longest: Int64 = 7200
-  static let most: Int16 = 100
-
   mutating func learn(seconds: Int64) {
-    let rest = min(max(seconds, 0), Self.longest)
+    let rest = min(max(seconds, 0), Bounds.longestRestSeconds)
     let weight = Prior.meanRests + Int64(count)
     let surprise = rest - Int64(mean)
     mean = Int32(clamping: Int64(mean) + surprise / (weight + 1))
     squares = Int32(
       clamping: Int64(squares) + surprise * surprise * weight / (weight + 1) / 256)
-    count = min(count + 1, Self.most)
+    count = min(count + 1, Bounds.restsLearned)
   }
 
   /// Of one rest, s².

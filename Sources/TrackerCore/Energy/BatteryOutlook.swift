@@ -12,12 +12,9 @@ public struct BatteryOutlook: Sendable, Equatable {
   /// Whether it lasts until the finish with that confidence; `nil`: no finish is set, or it is not
   /// known how far it is.
   public var reachesFinish: Bool?
+}
 
-  init(lasts: Milliseconds, reachesFinish: Bool?) {
-    self.lasts = lasts
-    self.reachesFinish = reachesFinish
-  }
-
+extension BatteryOutlook {
   /// `nil` if the battery's capacity is not known.
   ///
   /// - Parameters:
@@ -30,19 +27,16 @@ public struct BatteryOutlook: Sendable, Equatable {
     untilFinish: Milliseconds?, confidence: Int32
   ) {
     guard board.battery.capacity > 0 else { return nil }
-    let age = min(max(0, age), Drain.longest)
+    let age = min(max(0, age), Bounds.longestDrain)
     let life = Drain(board, configuration).life(of: charge.estimate, confidence)
     let left = max(0, life - age)
     lasts = min(left, Bounds.longestOutlook)
-    reachesFinish = untilFinish.map { left > 0 && left >= min($0, Drain.longest) }
+    reachesFinish = untilFinish.map { left > 0 && left >= min($0, Bounds.longestDrain) }
   }
 }
 
 /// What the tracker takes from its battery until the end.
 private struct Drain {
-  /// A year: no charge is older and no finish farther.
-  static let longest = Milliseconds.hours(8766)
-
   let consumption: Consumption
   let plan: EnergyBudget.Plan
   /// In the reserve.
@@ -110,7 +104,7 @@ private struct Drain {
   /// The last whole minute at which something still holds that, once over, stays over; 0: none. It
   /// is sought so far that the oldest charge could last until the farthest finish.
   private static func last(_ holds: (Milliseconds) -> Bool) -> Milliseconds {
-    var (low, high) = (Int64(0), 2 * longest.count / 60_000 + 1)
+    var (low, high) = (Int64(0), 2 * Bounds.longestDrain.count / 60_000 + 1)
     while high - low > 1 {
       let middle = (low + high) / 2
       if holds(.minutes(middle)) { low = middle } else { high = middle }

@@ -11,8 +11,6 @@ struct LayerDescription: Decodable {
   }
 
   var error: Lenient<ServerError>?
-  var name: LenientText?
-  var type: LenientText?
   var geometryType: LenientText?
   var globalIdField: LenientText?
   var fields: Lenient<[Lenient<Field>]>?

@@ -15,8 +15,6 @@ enum PlayWord: Equatable {
   }
 
   static let usualStep = Milliseconds.minutes(1)
-  /// Longer than any trace.
-  static let longest = Milliseconds.hours(10_000)
 
   /// - Returns: `nil` if it begins with another word.
   init?(line: String) throws(WordError) {
@@ -29,7 +27,7 @@ enum PlayWord: Equatable {
       if rest.isEmpty {
         self = .step(Self.usualStep)
       } else if let length = Dimension.duration.amount(rest), length > 0,
-        length <= Self.longest.count
+        length <= SimulatorBounds.step.count
       {
         self = .step(Milliseconds(length))
       } else {

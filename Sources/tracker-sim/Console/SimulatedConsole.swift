@@ -31,9 +31,6 @@ struct SimulatedConsole {
   private var next: ConsoleCommand?
   private var hasMoved = false
 
-  /// How long the steps of `try` are waited for: a modem and a network that are slow.
-  private static let attempt = Milliseconds.minutes(3)
-
   init(_ console: Console<SimulatedBackend>, isJSON: Bool) {
     self.console = console
     self.isJSON = isJSON
@@ -113,7 +110,7 @@ struct SimulatedConsole {
     case .follow:
       show(answer)
       next = .events(newest: 10)
-      return .pause(at: moment.at + Self.attempt)
+      return .pause(at: moment.at + SimulatorBounds.attempt)
     case .save(let path): answer = save(answer.page, as: path)
     case .exportToStick: answer = console.withoutStick()
     case .nothing, .confirm: break

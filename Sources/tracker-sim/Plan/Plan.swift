@@ -164,7 +164,7 @@ extension Plan {
     case .pack:
       guard let found = try smallestPack(for: options.intervals[0]) else {
         complain(
-          "with no pack of up to \(PlanAdvice.mostCells) such cells or strings do \(share) "
+          "with no pack of up to \(SimulatorBounds.cells) such cells or strings do \(share) "
             + "reach the finish; give a longer --interval, or another --pack")
         return nil
       }
@@ -239,12 +239,12 @@ extension Plan {
   /// string in series if it is one, otherwise in parallel. A linear regulator turns the voltage of
   /// more than a few more cells in series into heat, and then takes further strings in parallel.
   ///
-  /// - Returns: `nil` if none of up to `PlanAdvice.mostCells` cells or strings holds.
+  /// - Returns: `nil` if none of up to `SimulatorBounds.cells` cells or strings holds.
   func smallestPack(for interval: Milliseconds) throws -> (pack: Pack, row: PlanRow)? {
     let series = pack.battery.cellsInSeries
     let isString = series > 1 && pack.battery.cellsInParallel == 1
     let isLinear = pack.battery.regulator == .linear
-    let most = PlanAdvice.mostCells
+    let most = SimulatorBounds.cells
     let inSeries = (1...(isLinear ? series * 3 / 2 : most)).compactMap {
       pack.with(series: $0, parallel: 1)
     }

@@ -130,8 +130,6 @@ struct PlanAdvice {
   static let ladder: [Milliseconds] = [
     1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 45, 60, 90, 120, 180, 240,
   ].map { .minutes($0) }
-  /// More cells than anybody would carry.
-  static let mostCells: Int32 = 40
 
   init(_ rows: [PlanRow], _ plan: Plan) throws {
     let share = plan.options.sharePercent
@@ -194,7 +192,7 @@ struct PlanAdvice {
           in: plan.language, PlanText.pack(found.pack, in: plan.language),
           PlanText.share(found.row)))
     } else {
-      remedies.append(AdvicePhrase.noPack.text(in: plan.language, "\(Self.mostCells)"))
+      remedies.append(AdvicePhrase.noPack.text(in: plan.language, "\(SimulatorBounds.cells)"))
     }
   }
 

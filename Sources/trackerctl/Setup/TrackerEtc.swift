@@ -88,7 +88,7 @@ struct TrackerEtc {
   private func defaults(with board: String) throws -> String? {
     var old = EnvironmentText.template
     if kind(ofPath: defaults) != nil {
-      let bytes = try InputFile.bytes(of: defaults, atMost: largestFileBytes)
+      let bytes = try InputFile.bytes(of: defaults, atMost: FileBounds.bytes)
       old = String(decoding: bytes, as: UTF8.self)
     }
     return EnvironmentText.setting("BOARD", to: board, in: old)

@@ -50,7 +50,7 @@ import TrackerCore
       #expect(outcome == .success(true), again)
       // It took some time to get there, which counts.
       let late = try #require(clock.sets.first) - Self.day
-      #expect(late.count >= 0 && late <= ClockRequest.oldest, again)
+      #expect(late.count >= 0 && late <= HostBounds.clockRequestAge, again)
     case "kept": #expect(outcome == .success(false) && clock.sets.isEmpty, again)
     default: #expect(outcome == .failure(SystemError(code: EPERM)), again)
     }

@@ -22,7 +22,7 @@ import TrackerCore
     #expect(notice.timeout(at: 80_000) == 55_000, again)
     #expect(notice.passed(at: 135_000) == "WATCHDOG=1", again)
     // A sign that systemd did not take is not given again without a pause.
-    #expect(notice.timeout(at: 400_000) == ServiceNotice.retryInterval.count, again)
+    #expect(notice.timeout(at: 400_000) == HostBounds.serviceRetry.count, again)
   }
 
   @Test func `However it wakes, two signs are never further apart than half the time and a pass`() {

@@ -77,7 +77,7 @@ import Wording
     var commands = BearerControl.Commands()
     commands.up = ["touch", rig.socket]
     let helper = LinkHelper(
-      listener, commands, for: 65_533, limitMilliseconds: 200, log: tape.log)
+      listener, commands, for: 65_533, limit: 200, log: tape.log)
     let script = """
       import os, socket, sys
       os.setgid(65534); os.setuid(65534)

@@ -19,15 +19,15 @@ final class RunnerRig {
 
   /// - Parameters:
   ///   - up: the helper's commands, whatever it is told to run; the own runner is told.
-  ///   - limit: after which a command is killed, milliseconds.
+  ///   - limit: after which a command is killed.
   init(
     _ kind: Kind, up: [String] = [], down: [String] = [],
-    limit: Int64 = HostBounds.linkCommandEnd.count
+    limit: Milliseconds = HostBounds.linkCommandEnd
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path("link")
     switch kind {
-    case .own: runner = LinkProcesses(limitMilliseconds: limit)
+    case .own: runner = LinkProcesses(limit: limit)
     case .helper:
       runner = LinkHelperClient(path: socket)
       try start(up: up, down: down, limit: limit)
@@ -38,7 +38,7 @@ final class RunnerRig {
 
   /// Serves until nobody has come for a minute: at the latest, the tests have ended by then.
   func start(
-    up: [String] = [], down: [String] = [], limit: Int64 = HostBounds.linkCommandEnd.count,
+    up: [String] = [], down: [String] = [], limit: Milliseconds = HostBounds.linkCommandEnd,
     for user: uid_t = geteuid()
   ) throws {
     let address = try #require(UnixAddress(socket))
@@ -48,7 +48,7 @@ final class RunnerRig {
     commands.up = up
     commands.down = down
     nonisolated(unsafe) let helper = LinkHelper(
-      Descriptor(owning: number), commands, for: user, limitMilliseconds: limit,
+      Descriptor(owning: number), commands, for: user, limit: limit,
       log: Log(descriptor: -1))
     Thread.detachNewThread { while helper.serveNext(within: 60_000) {} }
   }
