@@ -76,10 +76,40 @@ extension World {
   }
 }
 
+/// How old the last position that the server has is, on average over a run.
+public struct PositionAge: Sendable {
+  /// When the newest capture that is delivered was taken; before the first, the start.
+  private var newest = Instant.start
+  private var countedUntil = Instant.start
+  /// Until `countedUntil`, milliseconds squared.
+  private var sum = 0.0
+
+  /// The server has acknowledged a capture.
+  mutating func delivered(takenAt taken: Instant, at now: Instant) {
+    guard taken > newest else { return }
+    sum = self.sum(until: now)
+    countedUntil = now
+    newest = taken
+  }
+
+  /// The average from the start; after the last delivery the age goes on growing.
+  public func mean(until end: Instant) -> Milliseconds {
+    let time = Double((end - .start).count)
+    return time > 0 ? Milliseconds(Int64(sum(until: end) / time)) : 0
+  }
+
+  private func sum(until end: Instant) -> Double {
+    let first = Double((countedUntil - newest).count)
+    let last = Double((end - newest).count)
+    return sum + (last * last - first * first) / 2
+  }
+}
+
 extension World {
   /// How things stand at one moment.
   public struct Standing: Sendable {
     public var delivered = 0
+    public var positionAge = PositionAge()
     public var boardJoules = 0.0
     public var receiverJoules = 0.0
     public var modemJoules = 0.0
@@ -91,6 +121,7 @@ extension World {
   var standing: Standing {
     var standing = Standing()
     standing.delivered = tally.acknowledged
+    standing.positionAge = positionAge
     standing.boardJoules = meter.boardMillijoules / 1000
     standing.receiverJoules = meter.receiverMillijoules / 1000
     standing.modemJoules = meter.modemMillijoules / 1000

@@ -59,6 +59,7 @@ extension World {
       for key in end.acknowledged {
         guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: key) else { continue }
         latencies.append((now - offeredAt).count)
+        positionAge.delivered(takenAt: offeredAt, at: now)
         onDelivery?(key, now)
       }
       return end.event

@@ -50,6 +50,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   public let server: SimulatedServer
   /// Times from capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
+  var positionAge = PositionAge()
   /// The number of HTTP requests made, whatever their results.
   public internal(set) var requestCount: UInt32 = 0
   /// Including headers and TLS (`WireCost`).

@@ -13,7 +13,7 @@ enum Program {
       release
       """.texts,
       operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
-      options: [.modems, .races, .policies, .arrivals]),
+      options: [.modems, .races, .policies, .first, .arrivals]),
     commands: [delivery, daemon, status])
 
   private static let delivery = CommandTable(
@@ -51,7 +51,7 @@ enum Program {
     } else if let count = arguments.number(.races) {
       try RaceBench.run(Int(count))
     } else if let count = arguments.number(.policies) {
-      try PolicyBench.run(Int(count))
+      try PolicyBench.run(Int(count), from: UInt64(arguments.number(.first) ?? 1))
     } else if let count = arguments.number(.arrivals) {
       try ArrivalBench.run(Int(count))
     } else {
@@ -75,6 +75,9 @@ extension Option {
   ).says("time of N races of traces/race.nmea".texts)
   static let policies = Option("--policies", .number(1...1_000_000), excludes: ["--arrivals"])
     .says("adaptive against fixed intervals, over N races".texts)
+  static let first = Option(
+    "--first", .number(1...1_000_000_000), usual: "1", needs: ["--policies"]
+  ).says("the seed of the first of these races".texts)
   static let arrivals = Option("--arrivals", .number(1...1_000_000))
     .says("how honest the band of arrivals is, over N walks of each kind of team".texts)
   static let server = Option("--server", .text("URL")).says("the basecamp's layer".texts)
