@@ -151,7 +151,7 @@ public struct Console<Backend: ConsoleBackend> {
       Figure.Member("waitMs", verdict.finding.wait.map { .integer($0.count) } ?? .none),
       Figure.Member("detail", verdict.finding.detail.map { .text($0.english) } ?? .none),
       Figure.Member("explanation", .text(verdict.explanation(of: facts, in: .english))),
-      Figure.Member("action", verdict.action(in: .english).map { .text($0) } ?? .none),
+      Figure.Member("action", verdict.action(for: facts, in: .english).map { .text($0) } ?? .none),
     ]
     return Answer(
       StatusScreen.page(of: facts, in: language), members + facts.figures,

@@ -84,7 +84,9 @@ public struct FitnessVerdict: Sendable, Equatable {
   }
 
   /// What to do; `nil`: nothing.
-  func action(in language: Language) -> String? { cause?.action[language] }
+  func action(for facts: TrackerFacts, in language: Language) -> String? {
+    cause?.action(for: facts)[language]
+  }
 
   static func remarks(on facts: TrackerFacts, in language: Language) -> [String] {
     var remarks: [String] = []

@@ -41,7 +41,7 @@ enum SelfTest {
     guard facts.identity.presence == .running else {
       let verdict = FitnessVerdict(of: facts)
       page.line(verdict.text(of: facts, in: language), .bad)
-      if let action = verdict.action(in: language) { page.line("  -> " + action) }
+      if let action = verdict.action(for: facts, in: language) { page.line("  -> " + action) }
       return Answer(
         page, [Figure.Member("tracker", .text(facts.identity.presence.rawValue))], exitCode: 1)
     }
@@ -145,7 +145,7 @@ enum SelfTest {
     case .measured:
       let detail = facts.battery.millivolts.map { "\($0) mV" } ?? ""
       if facts.battery.reachesFinish == false && !facts.battery.isCharging {
-        return .failed(Cause.batteryShort.action, detail: detail.texts)
+        return .failed(Cause.batteryShort.action(for: facts), detail: detail.texts)
       }
       if facts.isBatteryLow {
         return .failed(Cause.batteryLow.action, detail: detail.texts)

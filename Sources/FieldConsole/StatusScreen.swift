@@ -60,7 +60,9 @@ public struct StatusScreen {
       Page.Span(text: fits ? mark + why : "", ink: .plain),
     ])
     if !fits { page.line("  " + why) }
-    if verdict.kind == .noGo, let action = verdict.action(in: language) { line(.action, action) }
+    if verdict.kind == .noGo, let action = verdict.action(for: facts, in: language) {
+      line(.action, action)
+    }
   }
 
   // MARK: Lines

@@ -1,6 +1,13 @@
+import TrackerCore
 import Wording
 
 extension Cause {
+  /// The same, without what this tracker does already.
+  func action(for facts: TrackerFacts) -> Texts {
+    let isAdaptive = facts.captures.policy == CapturePolicy.adaptive(interval: 0).name
+    return self == .batteryShort && isAdaptive ? Cause.batteryLow.action : action
+  }
+
   /// What to do.
   var action: Texts {
     switch self {

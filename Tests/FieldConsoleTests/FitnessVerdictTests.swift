@@ -35,6 +35,18 @@ import Wording
     return FitnessVerdict(of: facts)
   }
 
+  @Test func `A tracker under the policy adaptive is not told to take it`() throws {
+    for (policy, says) in [("standard", true), ("adaptive", false)] {
+      var facts = TrackerFacts.healthy
+      facts.battery.reachesFinish = false
+      facts.captures.policy = policy
+      let verdict = FitnessVerdict(of: facts)
+      let action = try #require(verdict.action(for: facts, in: .english))
+      #expect(verdict.cause == .batteryShort && action.contains("battery"), "\(action)")
+      #expect(action.contains("set policy adaptive") == says, "\(action)")
+    }
+  }
+
   @Test func `The rows are those of the table, in its order`() {
     #expect(Self.rows.map(\.cause) == Cause.allCases, Self.again)
     for row in Self.rows { #expect(row.cause.isWait == row.isWait, "\(row.cause); \(Self.again)") }

@@ -260,7 +260,7 @@ extension Moment {
 
 extension CapturePolicy {
   /// As in the settings.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .standard: "standard"
     case .significant: "significant"
