@@ -241,8 +241,6 @@ public enum Bounds {
   static let longestPathProbe = Milliseconds.minutes(60)
   /// For a wait longer than this the modem is switched off, until the wait is over.
   static let attachedWait = Milliseconds.seconds(60)
-  /// Failed contacts extend the time to the next one up to this many transmit intervals.
-  static let contactStretch: Int64 = 3
   /// A measurement of the battery older than this is forgotten. A modem measures it at contacts,
   /// which are an hour apart in the reserve; other sensors report their loss themselves.
   public static let batteryReadingLife = Milliseconds.hours(3)
@@ -291,6 +289,19 @@ public enum Bounds {
   /// Where no finish is configured, it always covers as much as this: nobody has said that the race
   /// is over when the usual one would be.
   static let openEnd = Milliseconds.hours(8)
+  /// The policy adaptive asks what the least plan could still do after so much of another one: by
+  /// then more is known.
+  static let planStep = Milliseconds.hours(1)
+  /// Contacts become more frequent when that is paid for with so many percent to spare.
+  static let planGain: Int64 = 4
+  /// More captures that take at most so many percent of the battery's life are free.
+  static let captureCost: Int64 = 2
+  /// With a lower probability, millionths, the finish is out of reach.
+  static let planHope: Int64 = 20_000
+  /// Percent of the doubt that the wanted confidence leaves which a plan may take of the chance to
+  /// reach the finish. Every hour brings another such plan, so that it must not be all of it. By
+  /// simulated races: 50 saves 8 % of the positions' age and costs one finish in twenty-five more.
+  static let planDoubt: Int64 = 20
   /// A battery's life is not predicted beyond this: no race is longer than a few days, and
   /// self-discharge, which is not counted, is a few percent of it.
   static let longestOutlook = Milliseconds.hours(720)
@@ -298,6 +309,10 @@ public enum Bounds {
   static let longestDrain = Milliseconds.hours(8766)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
   static let coldNight = Milliseconds.hours(12)
+  /// How much of what a whole night may take, squared, is doubted at each change of the
+  /// temperature: with all of it a high drain would hide behind the cold. By simulated races,
+  /// percent.
+  static let coolingVariance: Int64 = 30
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
   /// 5 V and 171 mA.
   static let usualContact = Milliseconds.seconds(40)

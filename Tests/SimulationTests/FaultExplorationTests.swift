@@ -57,12 +57,15 @@ import Uplink
     // The faults end before the trace does: what can be sent is sent in the two hours after it.
     if result.ending == .finished { #expect(result.pending == 0, again) }
     let bad = race.scenario.badCaptures.filter { $0 <= taken }.count
-    // A server that refuses whole requests by a throw of dice looks, now and then, like one that
-    // refuses a capture: three refusals alone among acceptances. Nothing else may be blamed.
+    // A server that refuses whole requests by a throw of dice, or every second one, looks, now and
+    // then, like one that refuses a capture: three refusals alone among acceptances. Nothing else
+    // may be blamed.
     let isDice = race.scenario.server.contains {
       guard case .rejectRequest = $0.content.kind else { return false }
-      if case .probability = $0.content.occasion { return true }
-      return false
+      switch $0.content.occasion {
+      case .probability, .every: return true
+      default: return false
+      }
     }
     #expect(result.setAside <= UInt32(bad) || isDice, again)
     #expect(

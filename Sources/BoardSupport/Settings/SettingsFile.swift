@@ -210,7 +210,7 @@ public enum Settings {
   static let confidence = Setting.quantity(
     "confidence", .percentage, 50...99, core.confidencePercent,
     because: "less is a gamble, and nobody can be certain",
-    "How certain the policy adaptive must be that the reserve is left at the finish.")
+    "How certain the policy adaptive must be that the battery lasts until the finish.")
   static let device = Setting(
     "device", .text("UUID"),
     "Identifier of this tracker. Without it, one is made once and kept in the store.")

@@ -42,9 +42,11 @@ struct BatteryGauge: Sendable, Equatable {
 
   /// - Parameter meanwhile: what the tracker may have drawn at most between `remembered` and now,
   ///   as a share of the full battery in millionths; `nil`: nobody knows how long ago it was.
+  /// - Parameter hour: the time of day by the sun; `nil`: unknown.
   @inline(never)
   mutating func measure(
-    _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil
+    _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil,
+    hour: Milliseconds? = nil
   ) {
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
     let measured = battery.charge(of: reading, at: present)
@@ -60,6 +62,7 @@ struct BatteryGauge: Sendable, Equatable {
       filter = measured
     } else if !isCharging {
       count(drawn, reading.currentMilliamps)
+      if let hour { warmOrCool(hour, since: now - measuredAt) }
       // After a loss it may be another battery.
       if millivolts == nil {
         filter?.resume(with: measured)
@@ -87,6 +90,14 @@ struct BatteryGauge: Sendable, Equatable {
     }
     spent = battery.share(ofMicroamps: microamps, for: drawn.time)
     filter?.spend(spent)
+  }
+
+  /// What the evening may have taken, and the morning given back, between two measurements. It is
+  /// no sign of a higher drain.
+  private mutating func warmOrCool(_ hour: Milliseconds, since time: Milliseconds) {
+    let change = abs(Night.cold(at: hour) - Night.cold(at: hour - time))
+    let most = battery.coldShare * battery.coldShare / 1000
+    filter?.blur(by: most * change / 100 * Bounds.coolingVariance)
   }
 
   private static func excess(_ milliamps: Int32, over drawn: Drawn) -> Int64 {

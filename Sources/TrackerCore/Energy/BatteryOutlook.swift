@@ -59,7 +59,7 @@ private struct Drain {
       board, configuration, captureInterval: interval,
       contactsApart: Bounds.reserveTransmitInterval)
     var rarePlan = EnergyBudget.Plan()
-    if case .adaptive = policy { rarePlan = EnergyBudget.least(consumption) }
+    if case .adaptive = policy { rarePlan = Foresight.least(consumption) }
     plan = rarePlan
     // As `ContactTerms` has it.
     if rarePlan.betweenUploads == .attached { rarePlan.betweenUploads = nil }

@@ -61,6 +61,33 @@ public struct ChargeEstimate: Sendable, Equatable {
     return charge - share * drain / Self.full - margin
   }
 
+  /// The probability, millionths, that so much is left after the loads have taken a share.
+  ///
+  /// - Parameters: as of `left`.
+  func chance(of rest: Int64, after share: Int64, doubt: Int64 = 0) -> Int64 {
+    let share = min(max(0, share), 4 * Self.full)
+    let doubt = Self.boundedDeviation(doubt)
+    let variance = variance(after: share) + doubt * doubt
+    let deviation = max(1, Coordinate.squareRoot(UInt64(max(0, variance))))
+    let expected = charge - share * drain / Self.full
+    return Self.probability((expected - rest) * 1000 / deviation)
+  }
+
+  /// Of the normal distribution, millionths; linear between its values for each half deviation.
+  ///
+  /// - Parameter deviations: thousandths.
+  private static func probability(_ deviations: Int64) -> Int64 {
+    let table: InlineArray<8, Int64> = [
+      500_000, 691_462, 841_345, 933_193, 977_250, 993_790, 998_650, 999_767,
+    ]
+    let size = abs(deviations)
+    let index = Int(size / 500)
+    let upper =
+      index < 7
+      ? table[index] + (table[index + 1] - table[index]) * (size % 500) / 500 : table[7]
+    return deviations < 0 ? full - upper : upper
+  }
+
   /// Quantiles of the normal distribution, in hundredths; linear in between.
   private static func deviations(_ confidence: Int32) -> Int64 {
     let table: InlineArray<7, (percent: Int64, hundredths: Int64)> = [
@@ -101,6 +128,15 @@ public struct ChargeEstimate: Sendable, Equatable {
   mutating func doubt(_ share: Int64, by deviation: Int64) {
     charge = max(0, charge - share)
     self.deviation = Self.boundedDeviation(self.deviation + deviation)
+  }
+
+  /// The temperature has changed, and nobody knows what that gives or takes.
+  ///
+  /// - Parameter variance: of it, millionths squared.
+  mutating func blur(by variance: Int64) {
+    let variance = min(max(0, variance), Self.full * Self.full)
+    deviation = Self.boundedDeviation(
+      Coordinate.squareRoot(UInt64(deviation * deviation + variance)))
   }
 
   /// A measurement, some time after the one before.

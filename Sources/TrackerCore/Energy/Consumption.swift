@@ -33,8 +33,12 @@ struct Consumption: Sendable, Equatable {
 
     /// - Parameter capture: time between two captures; without one there is nothing to send.
     func current(_ plan: EnergyBudget.Plan, capture: Int64) -> Int64 {
+      rest + charge / time(plan, capture: capture)
+    }
+
+    func time(_ plan: EnergyBudget.Plan, capture: Int64) -> Int64 {
       // In pairs: `max` of three makes an array.
-      rest + charge / max(capture, max(shortest, interval * plan.contactPercent / 100))
+      max(capture, max(shortest, interval * plan.contactPercent / 100))
     }
   }
 
@@ -48,8 +52,7 @@ struct Consumption: Sendable, Equatable {
     let battery = board.battery
     let loads = board.loads
     capacity = battery.capacity
-    coldShare =
-      Int64(100 - min(max(0, battery.capacityAtFreezingPercent), 100)) * ChargeEstimate.percent
+    coldShare = battery.coldShare
     boardCurrent = battery.current(ofLoads: loads.boardMicroamps, at: board.supplyMillivolts)
     configured = configuration.betweenUploads
     let hasModem = configuration.bearer != .none
@@ -95,6 +98,11 @@ struct Consumption: Sendable, Equatable {
     return boardCurrent + receiver + modem.current(plan, capture: capture)
   }
 
+  func timeBetweenContacts(_ plan: EnergyBudget.Plan) -> Milliseconds {
+    let modem = (plan.betweenUploads ?? configured) == .attached ? attached : off
+    return Milliseconds(modem.time(plan, capture: timeBetweenCaptures(plan)))
+  }
+
   private func timeBetweenCaptures(_ plan: EnergyBudget.Plan) -> Int64 {
     max(1, captureInterval.count * plan.capturePercent / 100)
   }
@@ -117,11 +125,15 @@ struct Consumption: Sendable, Equatable {
     return isTooMuch ? most : min(most, taken / max(1, capacity / ChargeEstimate.full))
   }
 
-  /// Standard deviation of what cold may take within a time, millionths of the full battery: for a
-  /// night, what freezing takes, so that one night in six takes more. An assumption, unverified.
-  func cold(within time: Milliseconds) -> Int64 {
+  /// Standard deviation of what cold may still take within a time, millionths of the full battery:
+  /// for a whole night what freezing takes, so that one night in six takes more. An assumption,
+  /// unverified.
+  ///
+  /// - Parameter hour: the time of day by the sun; `nil`: not known, and the night may be to come.
+  func cold(within time: Milliseconds, from hour: Milliseconds? = nil) -> Int64 {
     let night = Bounds.coldNight.count
-    return coldShare * min(max(0, time.count), night) / night
+    guard let hour else { return coldShare * min(max(0, time.count), night) / night }
+    return coldShare * Night.coolingAhead(within: time, from: hour) / 1000
   }
 }
 
@@ -141,6 +153,11 @@ extension Board {
 }
 
 extension Battery {
+  /// What freezing takes of a full battery, millionths.
+  var coldShare: Int64 {
+    Int64(100 - min(max(0, capacityAtFreezingPercent), 100)) * ChargeEstimate.percent
+  }
+
   /// What loads on a rail take from the battery when it is half full, microamps.
   ///
   /// - Parameter millivolts: of the rail.

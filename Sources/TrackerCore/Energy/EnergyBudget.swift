@@ -1,19 +1,11 @@
-/// What the battery can pay for until the finish, with the policy `adaptive`.
+/// What the battery can pay for until the finish, with the policy `adaptive`: at each measurement
+/// `Foresight` chooses the plan until the next one.
 ///
-/// At each measurement the first rung of the ladder becomes the plan that leaves, with the wanted
-/// confidence, the reserve at the finish. `ChargeEstimate` knows what the battery has, and how much
-/// faster it empties than the loads of the board's file say, and how well it knows that; in
-/// addition, a cold night may take a part of it.
-///
-///     captures every   x 0.5  0.75  1  1    1  1  1  1  1.5  2  3  4  6
-///     contacts every   x 0.5  0.75  1  1.5  2  3  4  6  6    6  6  6  6
-///
-/// Freshness suffers first and captures last, and what gathers between two contacts is sent in one
-/// batch: of up to six times as many captures. On each rung the receiver stays awake if that is
-/// paid for, and else sleeps between captures, if it can. The modem stays attached between contacts
-/// where that takes less than joining the network again; where it is configured to stay attached,
-/// it is switched off if that is not paid for. Only what is left counts: a colder night, a slower
-/// team or a swapped battery change the next plan, as a restart does.
+/// Captures come every half to six configured intervals, contacts too, which send all captures in
+/// one batch. The receiver sleeps between captures, if it can, and the modem stays attached between
+/// contacts where that takes less than joining the network again; with a battery that pays for
+/// everything the receiver stays awake. Only what is left counts: a colder night, a slower team or
+/// a swapped battery change the next plan, as a restart does.
 struct EnergyBudget: Sendable, Equatable {
   /// What the tracker does until the next measurement.
   struct Plan: Sendable, Equatable {
@@ -42,11 +34,14 @@ struct EnergyBudget: Sendable, Equatable {
   /// - Parameters:
   ///   - spent: what the loads took since the measurement before, millionths of the full battery.
   ///   - finish: `nil` when it is not known or none is configured.
-  ///   - reserve: what must be left at the finish, millionths of the full battery.
-  ///   - confidence: how certain that must be, percent.
+  ///   - reserve: what is to be left at the finish, millionths of the full battery.
+  ///   - cutOff: with less it is empty.
+  ///   - confidence: how certain it must be that it is not, percent.
+  ///   - hour: the time of day by the sun; `nil`: unknown.
   mutating func measure(
     _ estimate: ChargeEstimate, spent: Int64, at now: Instant, finish: Instant?,
-    _ consumption: Consumption, reserve: Int64, confidence: Int32
+    _ consumption: Consumption, reserve: Int64, cutOff: Int64 = 0,
+    confidence: Int32, hour: Milliseconds? = nil
   ) {
     let began = began ?? now
     self.began = began
@@ -54,11 +49,10 @@ struct EnergyBudget: Sendable, Equatable {
     compare(spent, at: now, consumption)
     let end = finish ?? max(began + Bounds.usualRace, now + Bounds.openEnd)
     let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
-    plan = best(consumption) { plan in
-      estimate.left(
-        after: expected(consumption.share(plan, for: time)), doubt: consumption.cold(within: time),
-        confidence: confidence) >= reserve
-    }
+    plan = Foresight(
+      estimate: estimate, consumption: consumption, time: time, reserve: reserve, cutOff: cutOff,
+      confidence: confidence, hour: hour, spent: self.spent, planned: planned
+    ).best(after: plan)
   }
 
   private mutating func compare(_ spent: Int64, at now: Instant, _ consumption: Consumption) {
@@ -72,16 +66,9 @@ struct EnergyBudget: Sendable, Equatable {
     }
   }
 
-  /// What will be spent where the figures say this, millionths.
-  private func expected(_ share: Int64) -> Int64 {
-    // A few minutes of a contact say nothing about an hour.
-    let prior = Bounds.loadMemory / 10
-    return share * (spent + prior) / (planned + prior)
-  }
-
   /// The supply is external: everything is paid for.
   mutating func spendFreely(_ consumption: Consumption) {
-    plan = Self.rung(0)
+    plan = Foresight.most
     if consumption.cheaper(plan) == .attached { plan.betweenUploads = .attached }
     // What is planned meanwhile is not spent from the battery.
     measuredAt = nil
@@ -110,52 +97,6 @@ struct EnergyBudget: Sendable, Equatable {
 
   private static func scaled(_ interval: Milliseconds, by percent: Int64) -> Milliseconds {
     Milliseconds(interval.count &* percent / 100)
-  }
-
-  // MARK: Planning
-
-  private static let rungs = 13
-
-  private static func rung(_ index: Int) -> Plan {
-    let captures: InlineArray<13, Int64> = [
-      50, 75, 100, 100, 100, 100, 100, 100, 150, 200, 300, 400, 600,
-    ]
-    let contacts: InlineArray<13, Int64> = [
-      50, 75, 100, 150, 200, 300, 400, 600, 600, 600, 600, 600, 600,
-    ]
-    return Plan(capturePercent: captures[index], contactPercent: contacts[index])
-  }
-
-  private func best(_ consumption: Consumption, isPaid: (Plan) -> Bool) -> Plan {
-    for index in 0..<Self.rungs {
-      var plan = Self.rung(index)
-      if let paid = paid(plan, consumption, isPaid) { return paid }
-      guard consumption.canSleepReceiver else { continue }
-      plan.sleepsReceiver = true
-      if let paid = paid(plan, consumption, isPaid) { return paid }
-    }
-    return Self.least(consumption)
-  }
-
-  /// The plan that takes least.
-  static func least(_ consumption: Consumption) -> Plan {
-    var least = rung(rungs - 1)
-    least.sleepsReceiver = consumption.canSleepReceiver
-    least.betweenUploads = consumption.cheaper(least)
-    return least
-  }
-
-  private func paid(
-    _ plan: Plan, _ consumption: Consumption, _ isPaid: (Plan) -> Bool
-  ) -> Plan? {
-    let cheaper = consumption.cheaper(plan)
-    var plan = plan
-    // Attached serves better and takes less: no reason to try anything else.
-    if cheaper == .attached { plan.betweenUploads = cheaper }
-    if isPaid(plan) { return plan }
-    guard cheaper == .off else { return nil }
-    plan.betweenUploads = cheaper
-    return isPaid(plan) ? plan : nil
   }
 }
 
@@ -199,7 +140,7 @@ extension Tracker {
     let drawn = BatteryGauge.Drawn(
       microamps: board.battery.current(ofLoad: microamps, at: supply), time: time,
       presentMicroamps: board.battery.current(ofLoad: present, at: supply))
-    gauge.measure(reading, at: now, drawn, meanwhile: pause)
+    gauge.measure(reading, at: now, drawn, meanwhile: pause, hour: solarHour(at: now))
   }
 
   /// What board and receiver would have drawn since the charge was remembered, in millionths;
@@ -240,9 +181,9 @@ extension Tracker {
     let consumption = Consumption(board, configuration, captureInterval: interval)
     if gauge.isExternallyPowered { return budget.spendFreely(consumption) }
     // Below the cut-off under a transmission there is nothing to be had.
+    let cutOff = board.battery.chargeAtCutOff(peakMicroamps())
     let reserve = max(
-      Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent,
-      board.battery.chargeAtCutOff(peakMicroamps()))
+      Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent, cutOff)
     var rule = configuration.finishRule
     let isOpenEnded = rule.finish == nil
     if isOpenEnded { rule.finish = .after(Bounds.usualRace) }
@@ -250,7 +191,18 @@ extension Tracker {
     if isOpenEnded, let usual = finish { finish = max(usual, now + Bounds.openEnd) }
     budget.measure(
       estimate, spent: gauge.spent, at: now, finish: finish,
-      consumption, reserve: reserve, confidence: configuration.confidencePercent)
+      consumption, reserve: reserve, cutOff: cutOff, confidence: configuration.confidencePercent,
+      hour: solarHour(at: now))
+  }
+
+  /// The time of day by the sun; `nil` while date or place are not known.
+  @inline(never)
+  private mutating func solarHour(at now: Instant) -> Milliseconds? {
+    guard let utc = clock.moment(at: now).utc, let place = filter.last?.position else { return nil }
+    // Four minutes for each degree.
+    let ahead = Int64(place.longitude) * 240_000 / 10_000_000
+    let day = Milliseconds.hours(24).count
+    return Milliseconds(((utc.milliseconds + ahead) % day + day) % day)
   }
 
   /// The battery can no longer be measured. `BatteryGauge` and `EnergyBudget` say what that means.

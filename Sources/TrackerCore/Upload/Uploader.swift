@@ -48,7 +48,8 @@ struct Uploader: Sendable, Equatable {
   /// Why the last contact failed; `nil` after a good one.
   private(set) var lastFailure: Reason?
   private var failures: Int32 = 0
-  private var failedContacts: Int64 = 0
+  /// In a row, 0...3.
+  private var failedContacts: Int32 = 0
   /// An upload had no answer: the server is asked about it before anything else is sent.
   private var mustReconcile = false
   private var lastID: UInt32 = 0
@@ -148,15 +149,18 @@ struct Uploader: Sendable, Equatable {
     lastContactAt = now
   }
 
-  /// There is no network. The next attempt is after up to `Bounds.contactStretch` intervals.
+  /// There is no network. The next attempts are after a quarter to half of an interval, after half
+  /// to three quarters, and then after up to a whole one: coverage may come and go with a period of
+  /// its own, which attempts in step with the interval could miss for hours.
   mutating func contactFailed(_ reason: Reason, interval: Milliseconds, at now: Instant) {
     guard isInContact else { return }
     if case .sending = state { mustReconcile = true }
-    failedContacts = min(failedContacts + 1, Bounds.contactStretch)
     lastFailure = reason
     enter(nil)
-    due = max(due, due + Milliseconds(interval.count &* (failedContacts - 1)))
-    if due <= now { due = now + Bounds.attachedWait }
+    failedContacts = min(failedContacts + 1, 3)
+    let percent = 25 * Int64(failedContacts) + Int64(jitter.next() % 26)
+    let wait = Milliseconds(interval.count / 100 * percent)
+    due = max(now + Bounds.attachedWait, min(due, now + wait))
   }
 
   /// The contact cannot begin before `instant`.

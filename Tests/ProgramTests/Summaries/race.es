@@ -1,5 +1,5 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella a9d9f4b3006cccb8
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella acbed36e02ab2248
 final           todo enviado, 0:00:01 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones

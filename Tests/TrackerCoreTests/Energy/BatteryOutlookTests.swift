@@ -100,7 +100,7 @@ import Testing
     let fixed = try Self.outlook { $0.capture = Self.standard(10) }.lasts
     let adaptive = try Self.outlook { $0.capture = .adaptive(interval: .minutes(10)) }.lasts
     let least = try Self.outlook {
-      $0.capture = Self.standard(60)
+      $0.capture = Self.standard(5)
       $0.transmitInterval = .minutes(60)
       $0.receiverUse = .dutyCycle
     }.lasts

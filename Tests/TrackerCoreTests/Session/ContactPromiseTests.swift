@@ -12,6 +12,7 @@ import Testing
     bench.sky = .silent
     bench.handle(.commandGiven(.stop, from: .script))
     bench.run(seconds: 1200)
+    for _ in 0..<600 where bench.tracker.modemPhase != .off { bench.run(seconds: 1) }
     // Nothing else is to be done: no session, a silent receiver, a modem that is off.
     #expect(bench.tracker.modemPhase == .off && bench.uploads.isEmpty, again(Self.self))
     #expect(bench.tracker.nextDeadline != nil, again(Self.self))

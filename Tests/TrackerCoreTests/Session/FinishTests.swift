@@ -272,7 +272,7 @@ import Testing
     var bench = Bench { $0.capture = .adaptive(interval: .minutes(10)) }
     bench.run(seconds: 30)
     bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700)))
-    #expect(bench.tracker.budget.plan.capturePercent > 100, again(Self.self))
+    #expect(bench.tracker.budget.plan.contactPercent > 100, again(Self.self))
     bench.handle(.commandGiven(.stop, from: .script))
     bench.handle(.commandGiven(.start, from: .script))
     #expect(bench.tracker.budget.plan == .init(), again(Self.self))

@@ -137,18 +137,33 @@ import Testing
     tape.at(6, .begin, .upload(3, .freshest(limit: 100)))
   }
 
-  @Test func `Failed contacts stretch the time to the next one up to three intervals`() {
+  @Test func `After failed contacts the next is tried within an interval, never in step`() {
     var tape = UploaderTape(Self.self, pending: 5)
     var beganAt: Int64 = 0
-    for minutes: Int64 in [10, 20, 30, 30] {
+    func fail(_ expected: ClosedRange<Int64>) -> Int64 {
       _ = tape.play(.begin, at: .at(beganAt))
       _ = tape.play(.contactFails(.noBearer), at: .at(beganAt + 5000))
-      #expect(tape.uploader.due == .at(beganAt + minutes * 60_000), again(Self.self))
+      let wait = tape.uploader.due.milliseconds - beganAt - 5000
+      #expect(expected.contains(wait), again(Self.self, "\(wait) ms"))
       beganAt = tape.uploader.due.milliseconds
+      return wait
     }
-    #expect(tape.play(.begin, at: .at(beganAt)) == [.reconcile(5)], again(Self.self))
-    _ = tape.play(.reconciled(5, .settled(confirmed: 5), pending: 0), at: .at(beganAt + 9000))
-    #expect(tape.uploader.due == .at(beganAt + 600_000), "a good contact ends the stretch")
+    _ = fail(150_000...300_000)
+    _ = fail(300_000...450_000)
+    #expect(Set((0..<20).map { _ in fail(450_000...600_000) }).count > 8, again(Self.self))
+    #expect(tape.play(.begin, at: .at(beganAt)) == [.reconcile(23)], again(Self.self))
+    _ = tape.play(.reconciled(23, .settled(confirmed: 5), pending: 0), at: .at(beganAt + 9000))
+    #expect(tape.uploader.due == .at(beganAt + 600_000), "after a good one at the interval")
+    beganAt = tape.uploader.due.milliseconds
+    _ = tape.play(.stored(pending: 1), at: .at(beganAt - 1))
+    _ = fail(150_000...300_000)
+  }
+
+  @Test func `A failed contact does not put the next one off beyond its own time`() {
+    var tape = UploaderTape(Self.self, pending: 5)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(500, .contactFails(.searching))
+    #expect(tape.uploader.due == .at(600_000), again(Self.self))
   }
 
   @Test func `A contact that fails after its interval is not tried again at once`() {
