@@ -21,19 +21,21 @@ enum RaceBench {
       description, trace: try PreparedTrace(path: trace), finish: .distantFuture)
     let prepared = MachineBench.now()
     let results = try Workers.run(count, threads: nil) { number in
-      try PlannedRace.run(races, seed: UInt64(number) + 1)
+      let before = KernelTimer.thread.milliseconds
+      let race = try PlannedRace.run(races, seed: UInt64(number) + 1)
+      return (race: race, milliseconds: KernelTimer.thread.milliseconds - before)
     }
     let end = MachineBench.now()
-    let delivered = results.map(\.atFinish.delivered).sorted()
-    let dead = results.count { $0.isDead }
-    let each = (end - prepared) * 1000 * Double(min(count, processorCount)) / Double(count)
+    let delivered = results.map(\.race.atFinish.delivered).sorted()
+    let dead = results.count { $0.race.isDead }
+    let each = Double(results.reduce(0) { $0 + $1.milliseconds }) / Double(count)
     let time = MachineBench.fixed(end - start)
     let reading = MachineBench.fixed(prepared - start)
     try printOut(
       """
       \(counted(count, "race")) of \(path), \(processorCount) at once
       time       \(time) s, with \(reading) s to read it
-      each       \(MachineBench.fixed(each)) ms of one processor
+      each       \(MachineBench.fixed(each)) ms of processor time
       delivered  \(delivered[0]) to \(delivered[count - 1]) captures; \(dead) with an empty battery
 
       """)

@@ -48,6 +48,18 @@ import Testing
     #expect(row.finishes == 0 && row.lifetime["p95"].map { $0 < 1 } == true, "\(run.command)")
   }
 
+  @Test func `Under adaptive the receiver sleeps as the battery demands, which is stated`() throws {
+    let folder = try ScratchFolder()
+    for (policy, text) in [
+      ("standard", "always on"),
+      ("adaptive", "on while the battery pays for it, else asleep between captures"),
+    ] {
+      let path = try folder.write("\(policy).json5", "{ capture: { policy: '\(policy)' } }")
+      let run = try ProgramRun(Self.small + Self.weak + ["--interval", "10min", "--config", path])
+      #expect(run.output.contains(text), "\(run.command): \(run.output)\(run.errors)")
+    }
+  }
+
   @Test func `Several intervals give a list, and a longer one lasts longer`() throws {
     let (value, run) = try Self.json([
       "--pack", "3 li-ion 100mAh", "--interval", "30 min", "--interval", "10min",

@@ -38,7 +38,7 @@ public enum PlanName: Catalogue {
 
 /// What a plan rests on.
 public enum PlanFact: Catalogue {
-  case measured, full, finish, asleep, alwaysOn, races, doubts
+  case measured, full, finish, asleep, asPaid, alwaysOn, races, doubts
   case oneCell, inSeries, inParallel, pack
 
   public var texts: Texts {
@@ -58,6 +58,12 @@ public enum PlanFact: Catalogue {
       Texts(
         ca: "adormit entre captures", es: "dormido entre capturas", en: "asleep between captures",
         fr: "en veille entre les captures")
+    case .asPaid:
+      Texts(
+        ca: "engegat mentre la bateria ho permeti, si no adormit entre captures",
+        es: "encendido mientras la batería lo permita; si no, dormido entre capturas",
+        en: "on while the battery pays for it, else asleep between captures",
+        fr: "allumé tant que la batterie le permet, sinon en veille entre les captures")
     case .alwaysOn:
       Texts(ca: "sempre engegat", es: "siempre encendido", en: "always on", fr: "toujours allumé")
     case .races:

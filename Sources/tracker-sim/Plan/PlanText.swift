@@ -58,7 +58,14 @@ enum PlanText {
       return PlanFact.measured.text(
         in: language, Quantity.decimal(Double($0) / 1000, 2, in: language), "\(percent)")
     }
-    let isDutyCycled = plan.isDutyCycled(plan.settings.receiverUse)
+    let receiver: PlanFact =
+      if plan.isDutyCycled(plan.settings.receiverUse) {
+        .asleep
+      } else if case .adaptive = plan.settings.capture, plan.canDutyCycle {
+        .asPaid
+      } else {
+        .alwaysOn
+      }
     let finish = PlanFact.finish.text(
       in: language, Quantity.decimal(hours(options.hours), 1, in: language), coverage(plan))
     let races = PlanFact.races.text(
@@ -69,7 +76,7 @@ enum PlanText {
       (.pack, pack(plan.pack, in: language)),
       (.charge, charge ?? PlanFact.full.text(in: language)),
       (.finish, finish),
-      (.receiver, (isDutyCycled ? PlanFact.asleep : .alwaysOn).text(in: language)),
+      (.receiver, receiver.text(in: language)),
       (.races, races),
     ]
     return facts.map { ($0.text(in: language), $1) }
