@@ -5,8 +5,7 @@
 /// welcome the shorter its interval between contacts, as long as one of these holds:
 ///
 /// - It can be expected to last until the finish, and after an hour of it the least plan would
-/// still
-///   reach the finish with the wanted confidence. Until then more is known.
+///   still reach the finish with the wanted confidence. By then more is known.
 /// - It takes away next to nothing of the chance that the least plan has: a share of the doubt that
 ///   the confidence leaves (`Bounds.planDoubt`).
 ///
@@ -45,7 +44,7 @@ struct Foresight {
     // Within the reserve contacts are rare, whatever the plan.
     let floor = left(after: leastShare, confidence) >= reserve ? reserve : cutOff
     let chance = chance(of: floor, after: leastShare)
-    let wanted = chance * (10_000 - Int64(100 - confidence) * Bounds.planDoubt) / 10_000
+    let wanted = chance * (10_000 - (100 - Int64(confidence)) * Bounds.planDoubt) / 10_000
     var interval = Self.shortest
     while interval < Self.longest {
       let plan = Self.plan(contactPercent: interval, consumption)

@@ -82,6 +82,14 @@ import Testing
     #expect(near.contactPercent < 600, again(Self.self, "\(near)"))
   }
 
+  @Test(arguments: [Int32.min, -1, 0, 100, 101, .max])
+  func `A recording's settings may have any confidence`(_ confidence: Int32) {
+    for percent in [0, 50, 100] as [Int64] {
+      let plan = Case(percent: percent, hours: 24, doubt: 3, confidence: confidence).plan
+      #expect((50...600).contains(plan.contactPercent), again(Self.self, "\(plan)"))
+    }
+  }
+
   @Test func `A night that is over is not feared`() {
     /// Over all charges.
     func intervals(_ hour: Int64?) -> Int64 {
