@@ -197,7 +197,7 @@ extension Tracker {
 
   /// The time of day by the sun; `nil` while date or place are not known.
   @inline(never)
-  private mutating func solarHour(at now: Instant) -> Milliseconds? {
+  mutating func solarHour(at now: Instant) -> Milliseconds? {
     guard let utc = clock.moment(at: now).utc, let place = filter.last?.position else { return nil }
     // Four minutes for each degree.
     let ahead = Int64(place.longitude) * 240_000 / 10_000_000

@@ -73,6 +73,22 @@ import Testing
     }
   }
 
+  @Test func `A plan is begun that may have to be given up for the least one an hour later`() {
+    let begun = (Int64(40)...100).filter { percent in
+      let one = Case(percent: percent, hours: 20, doubt: 2, drainDoubt: 10)
+      let (foresight, plan) = (one.foresight, one.plan)
+      func share(_ plan: Plan) -> Int64 { foresight.consumption.share(plan, for: .hours(20)) }
+      func chance(_ plan: Plan) -> Int64 {
+        foresight.estimate.chance(of: 30_000, after: share(plan))
+      }
+      // To the end it would take more of the chance than a plan may.
+      return foresight.estimate.left(after: share(plan), confidence: 95) < 30_000
+        && chance(plan) * 100 < chance(Foresight.least(foresight.consumption)) * 99
+        && foresight.estimate.left(after: share(plan), confidence: 50) >= 100_000
+    }
+    #expect(!begun.isEmpty, again(Self.self))
+  }
+
   @Test func `A finish out of reach is given up, and what is left buys the lowest age`() {
     // A fifth of the way: the least plan would not live much longer.
     let plan = Case(percent: 40, hours: 40).plan

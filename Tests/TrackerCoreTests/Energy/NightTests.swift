@@ -29,6 +29,25 @@ import Testing
     #expect(ahead(0, from: 18) == 0 && ahead(-3, from: 18) == 0, again(Self.self))
   }
 
+  @Test func `The time of day by the sun follows date and place of the receiver`() throws {
+    var bench = Bench()
+    var tracker = bench.tracker
+    let atStart = tracker.solarHour(at: bench.now)
+    bench.run(seconds: 60)
+    tracker = bench.tracker
+    let place = try #require(tracker.lastPosition)
+    let utc = try #require(tracker.clock.moment(at: bench.now).utc)
+    let later = tracker.solarHour(at: bench.now)
+    let hour = try #require(later)
+    #expect(atStart == nil, again(Self.self))
+    let day = 86_400.0
+    let expected =
+      (Double(utc.milliseconds) / 1000 + Double(place.longitude) / 1e7 / 15 * 3600)
+      .truncatingRemainder(dividingBy: day)
+    #expect(abs(Double(hour.count) / 1000 - expected) < 1, again(Self.self, "\(hour) \(expected)"))
+    #expect(place.longitude != 0, again(Self.self))
+  }
+
   @Test func `Any number is a time of day`() {
     for hour in [Int64.min, -1, 0, Int64.max] {
       for time in [Int64.min, -1, 0, Int64.max] {
