@@ -8,6 +8,8 @@ public import TrackerCore
 public struct PlannedRaces: Sendable {
   /// With the pack and its charge, as the tracker believes them to be.
   public var board: Board
+  /// What measures the battery; `nil`: nothing does.
+  public var sensor: BatterySensor?
   var radio: RadioFigures
   public var doubts: [Doubt]
   /// What is left of the capacity, which the tracker does not know.
@@ -26,6 +28,7 @@ public struct PlannedRaces: Sendable {
     scenario: Scenario = Scenario(), trace: PreparedTrace, finish: Instant
   ) {
     self.board = board.board
+    sensor = board.batterySensor
     radio = board.radio
     doubts = board.doubts
     self.scenario = scenario
@@ -61,8 +64,8 @@ public struct PlannedRace: Sendable {
     let store = try CaptureStore.open(
       .memory, for: .device(identity.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: TracePlayer(races.trace), board: truth, scenario: scenario, store: store, seed: seed,
-      variation: Variation(seed: seed))
+      trace: TracePlayer(races.trace), board: truth, sensor: races.sensor, scenario: scenario,
+      store: store, seed: seed, variation: Variation(seed: seed))
     world.use(races.configuration)
     world.use(races.radio)
     var tracker = Tracker(

@@ -93,6 +93,10 @@ extension World {
       : formatter.line(of: command)
     guard let line else { return }
     if modemFault == .mute { modem.fallMute() }
+    // By the time of its answer that is still its voltage.
+    if command == .supply, sensor == .modem {
+      modem.supplyMillivolts = measuredMillivolts()
+    }
     sayToModem((0..<line.count).map { line[$0] })
   }
 

@@ -1,3 +1,4 @@
+public import BoardSupport
 public import CaptureStore
 import Courier
 public import Courses
@@ -95,16 +96,19 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// compiler takes long to check a type that cannot be copied.
   final class Given: Sendable {
     let board: Board
+    let sensor: BatterySensor?
     let scenario: Scenario
 
-    init(board: Board, scenario: Scenario) {
+    init(board: Board, sensor: BatterySensor?, scenario: Scenario) {
       self.board = board
+      self.sensor = sensor
       self.scenario = scenario
     }
   }
 
   let given: Given
   var board: Board { _read { yield given.board } }
+  public var sensor: BatterySensor? { given.sensor }
   var scenario: Scenario { _read { yield given.scenario } }
   /// `nil`: every day is the same.
   var variation: Variation?
@@ -156,33 +160,38 @@ public struct World: Host, CourseHolder, ~Copyable {
   private var idleTurns = 0
 
   /// - Parameters:
+  ///   - sensor: what measures the battery; `nil`: nothing does, and the tracker gets no readings.
   ///   - store: an empty queue; its device is the tracker's.
   ///   - mayActFor: the configured time for which the server may still apply a request that was
   ///     given up; `nil`: the default.
   /// - Throws: if the simulated server cannot be created, which its tests rule out.
   public init(
-    trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
-    seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil
+    trace: consuming TracePlayer, board: Board, sensor: BatterySensor?, scenario: Scenario,
+    store: CaptureStore, seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil
   ) throws {
     self.init(
-      trace: trace, board: board, scenario: scenario, store: store,
+      trace: trace, given: Given(board: board, sensor: sensor, scenario: scenario), store: store,
       server: try SimulatedServer(scenario, device: store.device, seed: seed),
       dialogue: try SimulatedServer.dialogue(scenario.service), variation: variation,
       mayActFor: mayActFor)
     planScenario()
     advanceTrace()
     // A trace without reports was refused before; here it just has no bursts.
-    planned.plan(.measureBattery, at: .start)
+    switch sensor {
+    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: .start)
+    // The modem says it when it is asked.
+    case .modem, nil: break
+    }
     planned.plan(.turn, at: receiverReadyAt)
   }
 
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown, and lets no method change what has constants before the initialiser has ended.
   private init(
-    trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
-    server: SimulatedServer, dialogue: ArcGISDialogue, variation: Variation?,
-    mayActFor: Milliseconds?
+    trace: consuming TracePlayer, given: Given, store: CaptureStore, server: SimulatedServer,
+    dialogue: ArcGISDialogue, variation: Variation?, mayActFor: Milliseconds?
   ) {
+    let (board, scenario) = (given.board, given.scenario)
     self.server = server
     // Each run's clock begins at 0: what an earlier run on the same store held, it held on another
     // clock. A run that held something has stored something.
@@ -190,7 +199,7 @@ public struct World: Host, CourseHolder, ~Copyable {
       store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor,
       boot: "simulated from \(store.nextSequence)")
     player = trace
-    given = Given(board: board, scenario: scenario)
+    self.given = given
     self.variation = variation
     battery = SimulatedBattery(
       board.battery, startPercent: scenario.batteryStartPercent,
@@ -341,6 +350,11 @@ public struct World: Host, CourseHolder, ~Copyable {
     return now - traceEndsAt >= SimulationBounds.drain ? .stillPending : nil
   }
 
+  /// What a meter at the battery says.
+  mutating func measuredMillivolts() -> Int32 {
+    Int32((variation?.reading(battery.millivolts) ?? battery.millivolts).rounded())
+  }
+
   private mutating func carryOut(
     _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
@@ -356,8 +370,7 @@ public struct World: Host, CourseHolder, ~Copyable {
       return .bytes(count: 1, from: .receiver)
     case .measureBattery:
       self.planned.plan(.measureBattery, at: now + Self.measureInterval)
-      let millivolts = variation?.reading(battery.millivolts) ?? battery.millivolts
-      return .event(.batteryMeasured(BatteryReading(millivolts: Int32(millivolts.rounded()))))
+      return .event(.batteryMeasured(BatteryReading(millivolts: measuredMillivolts())))
     case .turn: return turn()
     case .serverReceives(let number):
       serverReceives(number)

@@ -109,8 +109,9 @@ struct RunInputs {
     let player = try TracePlayer(path: options.trace)
     let store = try queue.open(device: beginning.identity.device)
     var world = try World(
-      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
-      variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
+      trace: player, board: board.board, sensor: board.batterySensor, scenario: scenario,
+      store: store, seed: options.seed, variation: Variation(seed: options.seed),
+      mayActFor: settings.mayActFor)
     world.use(settings.configuration)
     world.use(board.radio)
     world.courseTable = beginning.course.map { CourseTable($0) }

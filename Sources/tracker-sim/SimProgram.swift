@@ -1,3 +1,4 @@
+import BoardSupport
 import CommandLineSupport
 import Statistics
 import Wording
@@ -34,6 +35,13 @@ enum Program {
 
 /// Writes one line to standard error: what, where, what to do.
 func complain(_ message: String) { complain(message, program: "tracker-sim") }
+
+/// Says on standard error what the settings do not do on a board.
+func complain(
+  of settings: ConfigurationFile, on board: BoardDescription, path: String, in language: Language
+) {
+  for warning in settings.warnings(on: board, path: path) { complain(warning[language]) }
+}
 
 extension Program {
   /// All that can be told to tracker-sim.

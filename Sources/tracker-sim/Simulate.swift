@@ -17,7 +17,11 @@ enum Simulate {
     var settings = ConfigurationFile()
     if let path = options.config { settings = try ConfigurationFile.load(path: path) }
     settings.adoptDefaults(of: board)
-    if let path = options.config { try settings.check(on: board, path: path) }
+    if let path = options.config {
+      try settings.check(on: board, path: path)
+      let language = Language.chosen(options.language, configured: settings.language)
+      complain(of: settings, on: board, path: path, in: language)
+    }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
     try refuseOverwriting(options)
     let tiles = try options.tiles.map { path throws in try TileFile(path: path) }

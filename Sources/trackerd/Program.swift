@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import FieldConsole
 import LinuxHost
+import Wording
 
 /// Runs the daemon.
 enum Program {
@@ -29,6 +30,10 @@ enum Program {
         if let course = settings.course { text += "course: \(course.summary)\n" }
         for doubt in settings.course?.doubts ?? [] { text += "warning: course: \(doubt)\n" }
         for warning in settings.board.assembly.warnings { text += "warning: \(warning)\n" }
+        let language = Language.chosen(nil, configured: settings.core.language)
+        for warning in settings.core.warnings(on: settings.board, path: options.config) {
+          text += "\(warning[language])\n"
+        }
         if let advice = settings.modemManagerAdvice(options) {
           text += """
             warning: \(advice.program) also uses modems; for \(advice.port), write this

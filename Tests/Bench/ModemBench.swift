@@ -120,8 +120,8 @@ enum ModemBench {
     let store = try CaptureStore.open(
       .memory, for: .device(identity.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: try TracePlayer(path: log), board: board.board, scenario: scenario, store: store,
-      seed: 1)
+      trace: try TracePlayer(path: log), board: board.board, sensor: board.batterySensor,
+      scenario: scenario, store: store, seed: 1)
     world.use(configuration)
     var tracker = Tracker(
       board: board.board, configuration: configuration, identity: identity, at: .start)

@@ -53,6 +53,12 @@ struct CombinationTests {
       #expect(board.board.battery.cellsInSeries == 2 && board.board.battery.cellsInParallel == 1)
       let pack = board.assembly.parts.first { $0.identifier == "li-ion-3p" }
       #expect(pack?.replacedBy == "ina219")
+      let sensor = board.assembly.parts.first { $0.identifier == "ads1115" }
+      #expect(sensor == nil || sensor?.replacedBy == "ina219")
+      #expect(board.batterySensor == (try load("pi-4b+sim5320+ina219")).batterySensor)
+      // Neither its current nor its lines for config.txt are counted.
+      #expect(board.board.loads.boardMicroamps % 1000 == 0)
+      #expect(!board.assembly.bootLines.contains { $0.contains("ads1115") })
       #expect(board.modemPort == (try load(name)).modemPort)
     }
   }
@@ -60,10 +66,10 @@ struct CombinationTests {
   @Test("a sensor measures the battery of another part, and a second one is refused")
   func sensor() throws {
     let device = SensorDevice(name: "ads1015", place: "1-0048")
-    let board = try load("pi-zero-2w-sim7600+ads1115")
+    let board = try load("pi-3b-sim5320+ads1115")
     #expect(board.batterySensor == .iio(device, channel: 0, divider: Ratio(2)))
-    #expect(board.board.battery.cellsInParallel == 3)
-    #expect(board.board.loads.boardMicroamps == 75_200)
+    #expect(board.board.battery.cellsInParallel == 6)
+    #expect(board.board.loads.boardMicroamps == 230_200)
     #expect(try load("pi-4b+ads1115+sim5320+li-ion-3p").batterySensor == board.batterySensor)
     let monitor = SensorDevice(name: "ina219", place: "1-0042")
     #expect(
@@ -76,11 +82,19 @@ struct CombinationTests {
     #expect(alone.hasPrefix("pi-4b+sim5320+ads1115: battery: no part has a battery; add "))
   }
 
-  @Test("the three boards of old have the values that they had")
+  @Test("a part that a whole board has already may be named again")
+  func namedAgain() throws {
+    let again = try load("pi-zero-2w-sim7600+ads1115")
+    let once = try load("pi-zero-2w-sim7600")
+    #expect(again.board == once.board && again.assembly.parts == once.assembly.parts)
+    #expect(again.batterySensor != nil && again.batterySensor == once.batterySensor)
+  }
+
+  @Test("the three boards of old have the values that they had, and the usual one a sensor")
   func unchanged() throws {
     let zero = try load("pi-zero-2w-sim7600")
     let three = try load("pi-3b-sim5320")
-    for (board, load, cells, pin) in [(zero, 75_000, 3, 6), (three, 230_000, 6, 17)] {
+    for (board, load, cells, pin) in [(zero, 75_200, 3, 6), (three, 230_000, 6, 17)] {
       #expect(board.board.loads.boardMicroamps == Int32(load))
       #expect(board.board.battery.cellsInParallel == Int32(cells))
       let key = Pin(line: .offset(Int32(pin)), isActiveHigh: true)
@@ -90,6 +104,7 @@ struct CombinationTests {
       #expect(board.modemPort == Port(device: "/dev/ttyUSB2", baud: 115_200))
       #expect(board.board.modem.rest == .off && board.receiverPart == "u-blox NEO-6M")
     }
+    #expect(zero.batterySensor != nil && three.batterySensor == nil)
     #expect(zero.support == .documented && three.support == .unverified)
     #expect(zero.name == "Raspberry Pi Zero 2 W with SIM7600E HAT")
   }

@@ -205,6 +205,26 @@ struct ConfigurationTests {
         + "\"none\" does not use; write \"interface\"")
   }
 
+  @Test("that adapts to a battery that nothing measures is warned of, in four languages")
+  func unmeasured() throws {
+    let warnings = { (text: String, name: String) in
+      let board = try BoardDescription.load(named: name)
+      return try self.read(text).warnings(on: board, path: "x.json5")
+    }
+    let adaptive = "{ capture: { policy: 'adaptive' } }"
+    #expect(try warnings(adaptive, "pi-zero-2w-sim7600").isEmpty)
+    #expect(try warnings("{ capture: { policy: 'standard' } }", "pi-3b-sim5320").isEmpty)
+    let found = try warnings(adaptive, "pi-3b-sim5320")
+    #expect(
+      found.map { $0[.english] } == [
+        "warning: x.json5: capture.policy: \"adaptive\" adapts to nothing, as no sensor measures "
+          + "the battery of pi-3b-sim5320: the intervals stay as configured; add a sensor to the "
+          + "board, as in --board pi-3b-sim5320+ads1115"
+      ])
+    #expect(try warnings(adaptive, "pi-3b-sim5320+ads1115").isEmpty, "what it says helps")
+    #expect(found[0][.catalan].hasPrefix("avís: x.json5: capture.policy: "))
+  }
+
   @Test("that is no object says so")
   func noObject() {
     #expect(

@@ -6,7 +6,7 @@ import TrackerCore
 
 /// The real daemon with a sensor for its battery, in a folder laid out as sysfs is.
 @Suite(.serialized, .blocking) struct BatteryDaemonTests {
-  /// The usual board with a sensor.
+  /// The usual board with another sensor.
   private func board(_ sensor: String, for run: DaemonRun) throws {
     let usual = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")
     let text = try String(contentsOf: usual, encoding: .utf8)
@@ -106,7 +106,7 @@ import TrackerCore
       ),
     ] {
       let (run, _) = try run(to: camp)
-      if let sensor { try board(sensor, for: run) }
+      if let sensor { try board(sensor, for: run) } else { run.board = "pi-3b-sim5320" }
       run.line.walk(speed: 60)
       try run.startAndWait()
       try wait(run, forStatus: text)

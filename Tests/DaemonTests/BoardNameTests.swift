@@ -12,8 +12,11 @@ import Testing
     return (run.code, run.output, run.errors)
   }
 
-  private func check(_ board: String) throws -> (code: Int32, output: String, errors: String) {
+  private func check(
+    _ board: String, _ settings: [String: String] = [:]
+  ) throws -> (code: Int32, output: String, errors: String) {
     let run = try DaemonRun()
+    run.settings.merge(settings) { $1 }
     try run.writeSettings()
     return try ended(
       "trackerd", ["--board", board, "--config", run.path("settings.json5"), "--check"])
@@ -25,6 +28,19 @@ import Testing
     let bare = try check("pi-zero-2w+waveshare-sim7600+neo-6m+li-ion-3p")
     #expect(bare.code == 0, "\(bare)")
     #expect(bare.output.contains("\nwarning: there is no place for the technician's cable"))
+  }
+
+  @Test func `trackerd warns of a policy that adapts to a battery that nothing measures`() throws {
+    let adaptive = ["capture": "{ policy: 'adaptive' }"]
+    let bare = try check("pi-3b-sim5320", adaptive)
+    #expect(bare.code == 0, "\(bare)")
+    let warnings = bare.output.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
+    #expect(warnings.count == 1, "\(bare)")
+    #expect(
+      warnings[0].contains("settings.json5: capture.policy: \"adaptive\" adapts to nothing"),
+      "\(bare)")
+    let measured = try check("pi-zero-2w-sim7600", adaptive)
+    #expect(measured.code == 0 && !measured.output.contains("warning"), "\(measured)")
   }
 
   @Test(arguments: ["arduino-uno-3g", "pi-zero-w+waveshare-sim7600+ina219"])

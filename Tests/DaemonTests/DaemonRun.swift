@@ -17,7 +17,8 @@ final class DaemonRun {
   private var program: RunningProgram?
   private let log: URL
   var arguments: [String]
-  var board = "pi-zero-2w-sim7600"
+  /// The usual board without its sensor, which no test's machine has.
+  var board = "pi-zero-2w+waveshare-sim7600+neo-6m+li-ion-3p+usb-console"
   /// The words before the program's own name: another program that starts it.
   var wrapper: [String] = []
   /// Where standard error goes instead of the log.

@@ -6,6 +6,11 @@ import Testing
 @Suite struct SetupTests {
   private static let new =
     "console=tty1 root=PARTUUID=4c2a-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
+  /// What the usual board's parts need: the sensor's bus and driver, the receiver's port.
+  private static let bootLines = [
+    "dtparam=i2c_arm=on", "dtoverlay=ads1115,cha_enable,cha_cfg=4,cha_gain=1", "enable_uart=1",
+    "dtoverlay=disable-bt",
+  ]
 
   @Test func `A stock system becomes a tracker that trackerd accepts`() throws {
     let tree = try SetupTree()
@@ -15,7 +20,8 @@ import Testing
     #expect(
       tree.text("boot/firmware/config.txt")
         == SetupTree.firmware
-        + "# For trailtracker (trackerctl setup).\nenable_uart=1\ndtoverlay=disable-bt\n")
+        + "# For trailtracker (trackerctl setup).\ndtoverlay=\n"
+        + Self.bootLines.map { $0 + "\n" }.joined())
     #expect(tree.text("boot/firmware/cmdline.txt.old") == SetupTree.commandLine)
     #expect(tree.text("boot/firmware/config.txt.old") == SetupTree.firmware)
     let check = try tree.checked()
@@ -215,7 +221,8 @@ import Testing
     try FileManager.default.removeItem(atPath: tree.folder + "/boot")
     let run = try tree.setup()
     #expect(run.code == 0)
-    #expect(run.output.contains("add yourself: enable_uart=1, dtoverlay=disable-bt"))
+    let lines = Self.bootLines.joined(separator: ", ")
+    #expect(run.output.contains("add yourself: \(lines)"))
     #expect(!FileManager.default.fileExists(atPath: tree.folder + "/boot"))
   }
 

@@ -37,6 +37,23 @@ import Testing
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
   }
 
+  @Test func `A policy that adapts to a battery that nothing measures is warned of`() throws {
+    let folder = try ScratchFolder()
+    let settings = try folder.write("a", "{ capture: { policy: 'adaptive' } }")
+    let board = ["--board", "pi-3b-sim5320", "--config", settings]
+    for (language, start) in [("en", "warning: "), ("ca", "avís: ")] {
+      let run = try ProgramRun(["--trace", Self.tunnel, "--language", language] + board)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.errors.hasPrefix("tracker-sim: \(start)\(settings): capture.policy: "))
+      #expect(run.errors.hasSuffix(" --board pi-3b-sim5320+ads1115\n"), "\(run.errors)")
+    }
+    let plan = try ProgramRun(["plan", "--runs", "1", "--hours", "1", "--language", "en"] + board)
+    #expect(plan.errors.contains(": capture.policy: "), "\(plan.errors)")
+    let console = try ConsoleRun(["step 20min", "status"], board + ["--language", "en"])
+    let line = "\nbattery:        not measured: the board names no sensor\n"
+    #expect(console.output.contains(line), "\(console.output)")
+  }
+
   @Test func `Time and memory go to standard error, and only on request`() throws {
     let run = try ProgramRun(["--trace", Self.tunnel, "--timing"])
     #expect(run.errors.hasPrefix("tracker-sim: 0:17:") && run.errors.contains("peak memory"))

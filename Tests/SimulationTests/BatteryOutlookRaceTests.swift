@@ -50,7 +50,7 @@ import TrackerCore
     let store = try CaptureStore.open(.memory, for: .device(device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: TracePlayer(path: Self.path("traces/race.nmea")), board: description.board,
-      scenario: scenario, store: store, seed: 1)
+      sensor: description.batterySensor, scenario: scenario, store: store, seed: 1)
     world.use(configuration)
     world.use(description.radio)
     var tracker = Tracker(

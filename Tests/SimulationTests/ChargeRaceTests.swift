@@ -85,7 +85,8 @@ import TrackerCore
     let store = try CaptureStore.open(.memory, for: .device(device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: TracePlayer(path: Self.path("traces/race.nmea")), board: truth,
-      scenario: Scenario(), store: store, seed: seed, variation: Variation(seed: seed))
+      sensor: description.batterySensor, scenario: Scenario(), store: store, seed: seed,
+      variation: Variation(seed: seed))
     world.use(configuration)
     var tracker = Tracker(
       board: description.board, configuration: configuration,

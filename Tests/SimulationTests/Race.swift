@@ -22,6 +22,8 @@ struct Race {
   var seed: UInt64 = 1
   var variation: Variation?
   var board = "pi-zero-2w-sim7600"
+  /// `nil`: the board's, if it has one.
+  var sensor: BatterySensor?
   var mayActFor: Milliseconds?
   /// Whether the modem rests with its radio off and has no power key.
   var isModemAlwaysOn = false
@@ -117,8 +119,8 @@ struct Race {
     let store = try CaptureStore.open(
       .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: player, board: board, scenario: scenario, store: store, seed: seed,
-      variation: variation, mayActFor: mayActFor)
+      trace: player, board: board, sensor: sensor ?? description.batterySensor,
+      scenario: scenario, store: store, seed: seed, variation: variation, mayActFor: mayActFor)
     world.use(configuration)
     world.use(radio ?? description.radio)
     var host = Observed(world, by: Watcher())

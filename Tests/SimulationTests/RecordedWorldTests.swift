@@ -134,7 +134,8 @@ extension Race {
     let store = try CaptureStore.open(
       .memory, for: .device(beginning.identity.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
+      trace: player, board: description.board, sensor: sensor ?? description.batterySensor,
+      scenario: scenario, store: store, seed: seed)
     world.use(configuration)
     world.courseTable = course.map { CourseTable($0) }
     var host = Observed(world, by: Recorder(beginning, into: sink))

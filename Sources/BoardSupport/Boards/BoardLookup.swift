@@ -23,6 +23,9 @@ extension BoardDescription {
       }
       parts.append(part)
     }
+    // A saved combination may have been given what people used to add to it.
+    let saved = parts.filter { $0.combination != nil }.map(\.root.file.path)
+    parts.removeAll { $0.combination == nil && saved.contains($0.root.file.path) }
     return try BoardDescription(
       Combination(parts, identifier: identifiers.joined(separator: "+")))
   }

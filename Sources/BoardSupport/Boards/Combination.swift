@@ -28,7 +28,13 @@ struct Combination {
     self.parts = parts
     self.identifier = identifier
     used = parts
-    used = parts.filter { $0.kind != .battery || !isReplaced("battery", of: $0) }
+    used = parts.filter { part in
+      switch part.kind {
+      case .battery: !isReplaced("battery", of: part)
+      case .sensor: !isReplacedSensor(part)
+      case .board, .base, .modem, .receiver, .console, .panel: true
+      }
+    }
     try checkComputers()
     // A saved combination's own values prevail, and a sensor needs the battery in place.
     for part in used where part.isCombination { try put(part) }
@@ -79,6 +85,15 @@ struct Combination {
     return parts.contains {
       $0.replaces.contains(section)
         && !(part.isCombination && $0.combination == part.identifier)
+    }
+  }
+
+  /// A saved combination's sensor goes with its battery where the new battery has its own.
+  private func isReplacedSensor(_ part: BoardPart) -> Bool {
+    guard let combination = part.combination else { return false }
+    return parts.contains {
+      $0.combination != combination && $0.replaces.contains("battery")
+        && $0.root.optional("battery")?.optional("sensor") != nil
     }
   }
 

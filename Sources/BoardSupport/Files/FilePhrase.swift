@@ -7,7 +7,7 @@ enum FilePhrase: String, Catalogue {
   case orSet, notADate, noSuchTime, whichZone, skipped, repeated, otherPolicy, dutyCycle
   case withFinish, needsFinish, past, current, voltage, resistance, charge, duration, distance
   case speed, percentage, temperature, oneFix, raceLength, notShorter, aRace, orNever, mustBeLeft
-  case aGamble, costsMoney
+  case aGamble, costsMoney, warning, notMeasured
 
   var texts: Texts {
     switch self {
@@ -267,6 +267,18 @@ enum FilePhrase: String, Catalogue {
         es: "cada mensaje cuesta dinero",
         en: "each message costs money",
         fr: "chaque message coûte de l'argent")
+    case .warning:
+      Texts(ca: "avís: {1}", es: "aviso: {1}", en: "warning: {1}", fr: "avertissement : {1}")
+    case .notMeasured:
+      Texts(
+        ca: "\"adaptive\" no s'adapta a res, perquè cap sensor mesura la bateria de {1}: els "
+          + "intervals queden com estan configurats; afegiu-hi un sensor, com {2}",
+        es: "\"adaptive\" no se adapta a nada, porque ningún sensor mide la batería de {1}: los "
+          + "intervalos quedan como están configurados; añádale un sensor, como {2}",
+        en: "\"adaptive\" adapts to nothing, as no sensor measures the battery of {1}: the "
+          + "intervals stay as configured; add a sensor to the board, as in {2}",
+        fr: "\"adaptive\" ne s'adapte à rien, car aucun capteur ne mesure la batterie de {1} : les "
+          + "intervalles restent tels que configurés ; ajoutez un capteur à la carte, comme {2}")
     }
   }
 

@@ -1,5 +1,5 @@
 import TrackerCore
-import Wording
+public import Wording
 
 /// The content of a configuration file, except the daemon's settings.
 public struct ConfigurationFile: Sendable, Equatable {
@@ -264,6 +264,17 @@ extension ConfigurationFile {
         message: "the receiver of the board \(quoted(board.identifier)) is in its modem, which "
           + "\"none\" does not use; write \"interface\"")
     }
+  }
+
+  /// What can be used on a board but does not do there what it promises.
+  ///
+  /// - Parameter path: the path of this file.
+  public func warnings(on board: BoardDescription, path: String) -> [Texts] {
+    guard case .adaptive = configuration.capture, board.batterySensor == nil else { return [] }
+    let message = FilePhrase.notMeasured.texts(
+      board.identifier, "--board \(board.identifier)+ads1115")
+    let warning = FileError(path: path, keyPath: "capture.policy", message: message)
+    return [FilePhrase.warning.texts(warning.texts)]
   }
 }
 

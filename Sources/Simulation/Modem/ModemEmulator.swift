@@ -111,6 +111,8 @@ public struct ModemEmulator: Sendable {
   private var variation: Variation?
   /// As `+CSQ` reports it, 0...31, since the last registration.
   private(set) var signal: Int64?
+  /// The voltage at its supply; `nil`: according to the script.
+  var supplyMillivolts: Int32?
   private var power = Power.off
   /// Sorted by time.
   private var plans: [Plan] = []
@@ -290,7 +292,7 @@ public struct ModemEmulator: Sendable {
 
   mutating func carryOut(_ step: ModemScript.Step, at now: Instant) {
     switch step {
-    case .say(let bytes): if !isMute { put(withSignal(bytes)) }
+    case .say(let bytes): if !isMute { put(measured(bytes)) }
     case .wait(let time): resumeAt = now + time
     case .later(let time, let step):
       insert(Plan(at: now + time, step: step))
@@ -370,13 +372,20 @@ public struct ModemEmulator: Sendable {
     }
   }
 
-  /// A line of the script, with the signal that was drawn.
-  private func withSignal(_ line: [UInt8]) -> [UInt8] {
-    guard let signal, line.starts(with: Self.signalAnswer) else { return line }
-    return Self.signalAnswer + Array("\(signal),99\r\n".utf8)
+  /// A line of the script, with what is known better: the signal that was drawn, the supply.
+  private func measured(_ line: [UInt8]) -> [UInt8] {
+    if let signal, line.starts(with: Self.signalAnswer) {
+      return Self.signalAnswer + Array("\(signal),99\r\n".utf8)
+    }
+    if let supplyMillivolts, line.starts(with: Self.supplyAnswer) {
+      let rest = String("\(1000 + supplyMillivolts % 1000)".dropFirst())
+      return Self.supplyAnswer + Array("\(supplyMillivolts / 1000).\(rest)V\r\n".utf8)
+    }
+    return line
   }
 
   private static let signalAnswer = Array("\r\n+CSQ: ".utf8)
+  private static let supplyAnswer = Array("\r\n+CBC: ".utf8)
 
   /// Updates everything that is derived from its state.
   private mutating func settle(at now: Instant) {

@@ -245,7 +245,7 @@ struct ConsoleHost: Host, ~Copyable {
     facts.store.problem = base.base.storeProblem?.texts
     facts.receiver.port = .connected
     if facts.modem.isPresent { facts.modem.port = .connected }
-    facts.battery.state = board.reading == nil ? .notYet : .measured
+    facts.battery.state = batteryState(board)
     if let reading = board.reading {
       let percent = tracker.board.battery.percent(atMillivolts: reading.millivolts)
       facts.battery.percent = Int64(percent)
@@ -254,6 +254,15 @@ struct ConsoleHost: Host, ~Copyable {
       SimulatedMoment(
         facts: facts, board: board, at: moment, date: base.base.boardDate, isOver: isOver,
         hasPIN: base.base.hasPIN))
+  }
+
+  private func batteryState(_ board: StatusBoard) -> TrackerFacts.Battery.State {
+    if board.reading != nil { return .measured }
+    switch base.base.sensor {
+    case .iio, .hwmon, .powerSupply: return .notYet
+    case .modem: return .modemNotYet
+    case nil: return .noSensor
+    }
   }
 
   private var lookedAtBoard: StatusBoard {

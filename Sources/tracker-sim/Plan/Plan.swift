@@ -38,6 +38,9 @@ final class Plan {
     if let path = options.config { try file.check(on: description, path: path) }
     settings = file.configuration
     language = .chosen(options.language, configured: file.language)
+    if let path = options.config {
+      complain(of: file, on: description, path: path, in: language)
+    }
     scenario = try Self.coverage(options.coverage)
   }
 

@@ -6,7 +6,7 @@ envío:           todo enviado
 cola:            0 pendientes, 0 apartadas, 78 enviadas
 última captura:  número 78, hace 29 min
 último contacto: hace 28 min, 1 captura entregada
-batería:         3968 mV, 74 % según la tensión
+batería:         3967 mV, 73 % según la tensión
 carga:           74 % ± 3 %, estimada
 módem:           apagado, Movistar, señal -79 dBm, hace 28 min
 sesión:          terminada hace 20 min

@@ -10,7 +10,7 @@ cola:            0 pendientes, 0 apartadas, 0 enviadas
 contactos:       cada 10 min, por transmit.interval
 batería:         4200 mV, 100 % según la tensión
 carga:           100 % ± 6 %, estimada
-durará:          21 h 32 min con un 95 % de confianza, llega a la meta
+durará:          21 h 30 min con un 95 % de confianza, llega a la meta
 módem:           apagado
 sesión:          en marcha, número 1, iniciada hace 12 s
 meta:            dentro de 11 h 59 min; la sesión termina 60 min después

@@ -1,5 +1,5 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella acbed36e02ab2248
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 86750c05acf95686
 final           todo enviado, 0:00:01 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones
@@ -13,9 +13,9 @@ servidor        160 capturas recibidas, 0 por duplicado; 0 de 160 promesas
                 incumplidas
 entrega         la mitad en 29,7 s, el 95 % en 44,5 s, todas en 58,7 s
 
-energía         19368,802 mWh, 435,80 J por captura entregada
-  por parte, mWh  placa 9987,292, receptor 5193,692, módem 1282,499,
-                  conversión 2905,320
+energía         19400,135 mWh, 436,50 J por captura entregada
+  por parte, mWh  placa 10013,924, receptor 5193,692, módem 1282,499,
+                  conversión 2910,020
 batería         queda el 46 % (35-57)
 
 Silencios de un minuto o más:
