@@ -50,10 +50,10 @@ public struct PlannedRace: Sendable {
 
   /// Runs one race.
   public static func run(_ races: PlannedRaces, seed: UInt64) throws -> PlannedRace {
-    var truth = races.board
-    var luck = Luck(seed: seed)
-    if races.ageing != 1 { truth.scale("battery.cellCapacity", by: races.ageing) }
-    for doubt in races.doubts { truth.scale(doubt.keyPath, by: luck.factor(doubt)) }
+    var believed = races.board
+    if races.ageing != 1 { believed.scale("battery.cellCapacity", by: races.ageing) }
+    let luck = Luck(seed: seed)
+    let truth = luck.truth(of: believed, races.doubts)
     var scenario = races.scenario
     if let measured = races.measuredMillivolts {
       scenario.batteryStartPercent = luck.percent(of: truth.battery, measured: measured)
@@ -81,7 +81,7 @@ public struct PlannedRace: Sendable {
 }
 
 /// What is drawn for one race besides the world's `Variation`.
-private struct Luck {
+struct Luck {
   private let seed: UInt64
   /// `Variation` uses the streams from 111 on.
   private static let firstStream: UInt64 = 200
@@ -91,13 +91,20 @@ private struct Luck {
 
   init(seed: UInt64) { self.seed = seed }
 
+  /// The board as it may be: each figure somewhere within its doubt.
+  ///
   /// Each figure has a stream of its own, so that one more doubt leaves the others as they are.
-  mutating func factor(_ doubt: Doubt) -> Double {
-    let place = Doubt.keyPaths.firstIndex(of: doubt.keyPath) ?? Doubt.keyPaths.count
-    return 1 + Double(doubt.percent) / 100 * spread(UInt64(place))
+  func truth(of board: Board, _ doubts: [Doubt]) -> Board {
+    var truth = board
+    for doubt in doubts {
+      let place = Doubt.keyPaths.firstIndex(of: doubt.keyPath) ?? Doubt.keyPaths.count
+      let factor = 1 + Double(doubt.percent) / 100 * spread(UInt64(place))
+      truth.scale(doubt.keyPath, by: factor)
+    }
+    return truth
   }
 
-  mutating func percent(of battery: Battery, measured: Int32) -> Int32 {
+  func percent(of battery: Battery, measured: Int32) -> Int32 {
     let error = Self.voltageError * spread(100)
     return max(1, Int32(battery.percent(atMillivolts: Int32(Double(measured) * (1 + error)))))
   }

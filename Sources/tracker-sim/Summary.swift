@@ -25,7 +25,7 @@ struct RunFacts {
   var configuration = Configuration()
   var tally = RunTally()
   var truth = Truth()
-  /// The board's unverified figures.
+  /// How far the board's figures may be off.
   var doubts: [Doubt] = []
   /// The battery's charge at the start.
   var startPercent = 100.0
@@ -344,7 +344,7 @@ struct CourseFacts {
   }
 }
 
-/// How far the charge that a run has used may be off, because figures of the board are unverified.
+/// How far the charge that a run has used may be off, because the board's figures may.
 enum EnergyBand {
   /// Half the width of a band of 90 %, in units of the standard deviation, for a sum of several
   /// uniform errors; and the standard deviation of one, in units of its greatest error.

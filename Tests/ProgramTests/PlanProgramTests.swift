@@ -158,11 +158,14 @@ import Testing
     #expect(rest > whole * 0.3 && rest < whole * 0.7, "\(whole) h full, \(rest) h half full")
   }
 
-  @Test func `Only an unverified figure may be off`() throws {
+  @Test func `A figure with a document may be off, too`() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("pack.json5", Self.packFile(capacityIsUnverified: false))
-    let run = try ProgramRun(Self.small + ["--pack", path])
-    #expect(run.isRefusal && run.errors.contains("add unverified: true"), "\(run.errors)")
+    let words = ["plan", "--runs", "10", "--hours", "1", "--json", "--interval", "10min"]
+    let run = try ProgramRun(words + ["--pack", path])
+    let row = try Row(JSONSerialization.jsonObject(with: Data(run.output.utf8)))
+    let (low, high) = (row.lifetime["p05"] ?? 0, row.lifetime["p95"] ?? 0)
+    #expect(low < high * 0.8, "\(low) to \(high) h; \(run.command): \(run.errors)")
   }
 
   /// Two cells of 3 to 4 V in series.

@@ -5,13 +5,17 @@ import TrackerCore
 @testable import Simulation
 
 /// The race's reference of 2013: an Arduino Uno with 3G on alkaline AA cells, which sent every ten
-/// minutes. Six cells lasted for more than 27 h.
+/// minutes. Six cells lasted for more than 27 h; which brand is not known. With cells as ten types
+/// are on average they last for 25 h here, with those of an Energizer E91 for 27.
 @Suite struct ReferenceLifetimeTests {
   private let again: Comment = "repeat with: swift test --filter ReferenceLifetimeTests"
 
   /// Seeds vary signal, time to register and first fix.
+  ///
+  /// - Parameter capacity: of one cell at 100 mA, milliampere-hours; `nil`: the mean of brands.
   private static func race(
-    every interval: Milliseconds = .minutes(10), cells: Int32 = 6, seed: UInt64? = nil
+    every interval: Milliseconds = .minutes(10), cells: Int32 = 6, seed: UInt64? = nil,
+    capacity: Int32? = nil
   ) -> Race {
     var race = Race(trace: "race", board: "arduino-uno-3g")
     if let seed {
@@ -23,34 +27,41 @@ import TrackerCore
     race.configuration.capture = .standard(
       interval: interval, minimumDistanceMetres: 0, heartbeat: max(interval, .minutes(30)))
     race.configuration.transmitInterval = interval
-    race.adjust = { $0.battery.cellsInSeries = cells }
+    race.adjust = {
+      $0.battery.cellsInSeries = cells
+      if let capacity { $0.battery.cellCapacityMilliampHours = capacity }
+    }
     return race
   }
+
+  /// An E91 to 0.8 V at 100 mA (kurokatta.org, discharge graphs).
+  private static let goodBrand: Int32 = 2600
 
   private static let walk = Result {
     try PreparedTrace.walk(.hours(40), every: .seconds(5), seed: 1)
   }
 
-  // As `tracker-sim --trace traces/race.nmea --board arduino-uno-3g` does. Of the seeds 1 to 40, 24
-  // reach the end; the others send from a weak signal when the cells are low.
-  @Test func `Six alkaline cells reach the end of the race`() throws {
+  @Test func `Six alkaline cells of a good brand reach the end of the race`() throws {
     let board = try PublishedLifetimeTests.board("arduino-uno-3g")
     #expect(board.receiverUse == .dutyCycle, again)
-    let result = try Self.race(seed: 1).run()
+    let result = try Self.race(seed: 1, capacity: Self.goodBrand).run()
     #expect(result.ending == .finished && result.pending == 0, "\(result.hours) h; \(again)")
   }
 
-  // The median of the seeds 1 to 40 is 27.0 h, the least 25.5 h: the model is no better than that.
-  @Test func `Six alkaline cells last for 27 hours at the median`() throws {
-    var lifetimes: [Double] = []
-    let walk = try Self.walk.get()
-    for seed in [1, 2, 3] as [UInt64] {
-      var race = Self.race(seed: seed)
-      race.walk = walk
-      lifetimes.append(try race.run().hours)
+  @Test func `Six alkaline cells of a good brand last for 27 hours, those of the mean for 25`()
+    throws
+  {
+    func lifetimes(_ capacity: Int32?) throws -> [Double] {
+      try ([1, 2, 3] as [UInt64]).map { seed in
+        var race = Self.race(seed: seed, capacity: capacity)
+        race.walk = try Self.walk.get()
+        return try race.run().hours
+      }.sorted()
     }
-    #expect(lifetimes.sorted()[1] > 27, "\(lifetimes) h; \(again)")
-    #expect(lifetimes.allSatisfy { $0 > 25 && $0 < 31 }, "\(lifetimes) h; \(again)")
+    let good = try lifetimes(Self.goodBrand)
+    #expect(good[1] > 27 && good[0] > 25 && good[2] < 31, "\(good) h; \(again)")
+    let mean = try lifetimes(nil)
+    #expect(mean[0] > 24.5 && mean[2] < 25.5, "\(mean) h; \(again)")
   }
 
   // What is spent whether it sends or not: the Uno, and the modem with its radio off. It is the
@@ -68,7 +79,9 @@ import TrackerCore
       var race = Self.race(every: .minutes(minutes), cells: 8)
       race.walk = walk
       let hours = try race.run().hours
-      #expect(hours > 32 && hours > last && hours < base, "\(minutes) min: \(hours) h; \(again)")
+      // The published run sent every ten minutes.
+      let least = max(minutes < 10 ? 31 : 32, last)
+      #expect(hours > least && hours < base, "\(minutes) min: \(hours) h; \(again)")
       last = hours
     }
     #expect(last > base * 0.98, "\(last) h of \(base) h; \(again)")

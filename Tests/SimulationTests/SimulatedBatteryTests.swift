@@ -15,14 +15,14 @@ private let again: Comment = "repeat with: swift test --filter SimulatedBatteryT
       cutOffMillivolts: cutOff, capacityAtFreezingPercent: 80, regulator: regulator)
   }
 
-  /// One alkaline AA, discharged to 0.8 V.
+  /// One alkaline AA as the mean of brands, discharged to 0.8 V.
   static var alkaline: Battery {
     var battery = Battery(
-      cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 3000,
+      cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 2350,
       cellMillivolts: [1000, 1100, 1150, 1190, 1230, 1250, 1280, 1300, 1350, 1400, 1580],
       cutOffMillivolts: 800, capacityAtFreezingPercent: 50, regulator: .linear)
     battery.chemistry = .alkaline
-    battery.ratedMicroamps = 25_000
+    battery.ratedMicroamps = 100_000
     return battery
   }
 
@@ -39,14 +39,47 @@ private let again: Comment = "repeat with: swift test --filter SimulatedBatteryT
 
   // MARK: Cells
 
-  // kurokatta.org, discharge graphs of an E91 to 0.8 V at 21 °C.
-  @Test(arguments: [(25, 3000), (100, 2600), (250, 2100), (500, 1600)])
-  func `An alkaline cell gives the measured hours at constant currents, within 15 %`(
-    _ milliamps: Int64, _ milliampHours: Double
+  // The means of brands; the sources are at CellFigures. At 250 mA, where only an E91 was measured,
+  // it gave 2100 mAh, and its data sheet says 1800.
+  @Test(arguments: [(25, 2900, 0.05), (100, 2360, 0.05), (250, 1950, 0.15), (500, 1400, 0.05)])
+  func `An alkaline cell gives the hours of brands at constant currents`(
+    _ milliamps: Int64, _ milliampHours: Double, _ tolerance: Double
   ) {
     let measured = milliampHours / Double(milliamps)
     let hours = Self.hours(Self.alkaline, microamps: milliamps * 1000)
-    #expect(abs(hours / measured - 1) < 0.15, "\(hours) h, measured \(measured) h; \(again)")
+    #expect(
+      abs(hours / measured - 1) < tolerance, "\(hours) h, measured \(measured) h; \(again)")
+  }
+
+  /// Hours of ten types on 5.5 Ω, by github.com/dhennessy/BatteryCapacityTester, until they had
+  /// 1.0, 0.9 and 0.8 V.
+  private static let onResistor: [(name: String, hours: [Double])] = [
+    ("Duracell Plus Power", [8.52, 8.99, 9.17]), ("Duracell Simply", [7.63, 8.10, 8.21]),
+    ("Duracell Ultra Power", [7.67, 7.92, 8.00]), ("Energizer HighTech", [8.00, 8.50, 8.63]),
+    ("Energizer Industrial", [8.54, 9.38, 9.70]), ("Energizer Ultra+", [8.43, 9.09, 9.30]),
+    ("Maplin Longlife", [7.93, 9.13, 9.72]), ("Panasonic Evolta", [6.00, 6.20, 6.24]),
+    ("RS Alkaline", [7.53, 8.83, 9.52]), ("RS Power Ultra", [7.92, 9.25, 10.05]),
+  ]
+
+  @Test(arguments: [(0, 1000), (1, 900), (2, 800)])
+  func `An alkaline cell lasts on a resistor as ten types on average, within 6 %`(
+    _ end: Int, _ cutOff: Int32
+  ) {
+    var figures = Self.alkaline
+    figures.cutOffMillivolts = cutOff
+    var battery = SimulatedBattery(figures, startPercent: 100)
+    var time: Milliseconds = 0
+    while !battery.isEmpty {
+      let microamps = Int64(battery.millivolts / 5.5 * 1000)
+      time = time + battery.draw(microamps: microamps, supplyMillivolts: 5000, for: 60_000).time
+    }
+    let hours = Double(time.count) / 3_600_000
+    let all = Self.onResistor.map { $0.hours[end] }
+    let mean = all.reduce(0, +) / Double(all.count)
+    #expect(abs(hours / mean - 1) < 0.06, "\(hours) h, measured \(mean) h; \(again)")
+    // What `Doubt` takes for the spread between brands holds nine of the ten.
+    let within = all.filter { abs($0 / mean - 1) < 0.2 }
+    #expect(within.count == 9, "\(all); \(again)")
   }
 
   @Test func `A peak of seconds does not cost the capacity of hours at its current`() {

@@ -18,10 +18,12 @@ public struct Figure: Sendable, Equatable {
   /// As written in the file: `75 mA`.
   var text: String
   public var source: String
-  /// From memory or assumed, without a document.
-  public var isUnverified: Bool
-  /// How far an unverified figure may be off, percent either way; `nil`: the file does not say.
+  public var basis = Basis.dataSheet
+  /// How far it may be off, percent either way; `nil`: as far as is usual for its basis.
   var withinPercent: Int32?
+
+  /// From memory or assumed, without a document.
+  public var isUnverified: Bool { basis == .memory }
 }
 
 /// A serial line.

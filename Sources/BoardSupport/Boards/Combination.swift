@@ -149,14 +149,18 @@ struct Combination {
     var sum: Int64 = 0
     var sources: [JSONValue] = []
     var isUnverified = false
+    // In hundredths of the sum's unit.
+    var doubt: Int64 = 0
     var reader = FigureReader()
     let extras = used.compactMap { $0.root.optional("loads") }.filter {
       $0.optional("part") != nil
     }
     guard !extras.isEmpty, let loads = root.optional("loads") else { return }
     for (loads, key) in [(loads, "board")] + extras.map({ ($0, "part") }) {
-      sum += Int64(try reader.quantity(loads, key, .current, in: 0...20_000_000))
+      let load = Int64(try reader.quantity(loads, key, .current, in: 0...20_000_000))
       let figure = reader.figures[reader.figures.count - 1]
+      sum += load
+      doubt += load * Int64(figure.withinPercent ?? Doubt.percent(load: figure.basis))
       // The parser takes 200 bytes.
       sources.append(.text(String("\(figure.text): \(figure.source)".prefix(120))))
       isUnverified = isUnverified || figure.isUnverified
@@ -164,6 +168,7 @@ struct Combination {
     let value: JSONValue = .object([
       "value": .text(Dimension.current.text(sum)), "source": .list(sources),
       "unverified": .boolean(isUnverified),
+      "within": .text(Dimension.percentage.text((doubt + sum / 2) / max(1, sum))),
     ])
     file.put(base, at: "board", in: "loads", as: value)
   }

@@ -9,7 +9,7 @@ struct FigureReader {
   /// The value of a figure. Errors show the figure's key, which is what people know, and the line
   /// of the value.
   ///
-  /// - Parameter keys: further keys of the figure besides `value`, `source` and `unverified`.
+  /// - Parameter keys: further keys of the figure besides those of every figure.
   mutating func figure(
     _ parent: FileNode, _ key: String, like example: String, and keys: [String] = []
   ) throws(FileError) -> FileNode {
@@ -18,23 +18,28 @@ struct FigureReader {
     guard case .object = node.value else {
       throw node.error("is \(node.value.summary); a number needs its source: \(shape)")
     }
-    try node.checkKeys(["value", "source", "unverified", "within"] + keys)
+    try node.checkKeys(["value", "source", "unverified", "basis", "within"] + keys)
     let source = try source(try node.required("source", like: "\"\(Self.exampleSource)\""))
-    let isUnverified = try node.optional("unverified")?.boolean() ?? false
-    var within: Int32?
-    if let node = node.optional("within") {
-      guard isUnverified else {
-        throw node.error("is how far an unverified figure may be off; add unverified: true")
-      }
-      within = try node.quantity(.percentage, in: 1...90, "of the figure, either way")
-    }
+    let basis = try basis(node)
+    let within: Int32? = try node.optional("within")?.quantity(
+      .percentage, in: 0...90, "of the figure, either way")
     var value = try node.required("value", like: example)
     value.keyPath = node.keyPath
     figures.append(
       Figure(
-        keyPath: node.keyPath, text: Self.text(value.value), source: source,
-        isUnverified: isUnverified, withinPercent: within))
+        keyPath: node.keyPath, text: Self.text(value.value), source: source, basis: basis,
+        withinPercent: within))
     return value
+  }
+
+  /// A figure without a word about its source has it in a document.
+  private func basis(_ node: FileNode) throws(FileError) -> Basis {
+    let isUnverified = try node.optional("unverified")?.boolean() ?? false
+    guard let word = node.optional("basis") else { return isUnverified ? .memory : .dataSheet }
+    if isUnverified {
+      throw word.error("does not go with unverified: true; remove one of the two")
+    }
+    return try word.choice(Basis.words)
   }
 
   /// Collects the source of a statement that is not a number, beside its value.
@@ -43,7 +48,7 @@ struct FigureReader {
   ) throws(FileError) {
     let source = try source(try node.required("source", like: "\"\(Self.exampleSource)\""))
     figures.append(
-      Figure(keyPath: "\(node.keyPath).\(key)", text: text, source: source, isUnverified: false))
+      Figure(keyPath: "\(node.keyPath).\(key)", text: text, source: source))
   }
 
   private static let exampleSource = "maker, manual, edition"

@@ -56,9 +56,7 @@ public struct Pack: Sendable {
     let root = try FileNode.load(path: BoardDescription.boardFile(at: path))
     var reader = FigureReader()
     let read = try reader.battery(try root.required("battery", like: "{ … }"))
-    self.init(
-      read.board, read.chemistry,
-      doubts: reader.figures.filter(\.isUnverified).compactMap(Doubt.init))
+    self.init(read.board, read.chemistry, doubts: Doubt.all(of: reader.figures, read.board))
   }
 
   private init(named text: String, on description: BoardDescription) throws {
@@ -76,6 +74,9 @@ public struct Pack: Sendable {
     battery.ratedMicroamps = kind.ratedMicroamps
     battery.cellMilliohms = 0
     var doubts = description.doubts.filter(\.isOfConverter)
+    // What a buyer reads on a cell is its data sheet's figure.
+    var capacityWithin = Doubt.percent(
+      "battery.cellCapacity", .dataSheet, chemistry: battery.chemistry)
     if words.count == 3 {
       guard let capacity = try? Dimension.charge.parse(String(words[2])),
         (1...1_000_000).contains(capacity)
@@ -84,8 +85,9 @@ public struct Pack: Sendable {
       }
       battery.cellCapacityMilliampHours = Int32(capacity)
     } else {
-      doubts.append(Doubt(keyPath: "battery.cellCapacity", percent: kind.capacityWithinPercent))
+      capacityWithin = kind.capacityWithinPercent
     }
+    doubts.append(Doubt(keyPath: "battery.cellCapacity", percent: capacityWithin))
     let full = shape.series * kind.millivolts[Battery.curvePoints - 1]
     guard full > battery.cutOffMillivolts else {
       let needed = battery.cutOffMillivolts / kind.millivolts[Battery.curvePoints - 1] + 1
@@ -151,10 +153,10 @@ struct CellKind: Sendable {
   static let all: [CellKind] = [
     // The same cell as that of boards/arduino-uno-3g.
     CellKind(
-      name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2600, ratedMicroamps: 100_000,
+      name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2350, ratedMicroamps: 100_000,
       millivolts: [1000, 1100, 1150, 1190, 1230, 1250, 1280, 1300, 1350, 1400, 1580],
-      capacityAtFreezingPercent: 50, capacityWithinPercent: 15,
-      source: "E91 to 0.8 V at 100 mA (kurokatta.org; PowerStream measured 15 % less)"),
+      capacityAtFreezingPercent: 50, capacityWithinPercent: Doubt.alkalineBrandsPercent,
+      source: "mean of brands at 100 mA, as in Simulation/Battery/CellPack.swift"),
     // The voltages are from memory, unverified: nearly flat, then a cliff.
     CellKind(
       name: "lithium-aa", chemistry: "lithium AA", capacity: 3000,
@@ -186,90 +188,5 @@ struct CellKind: Sendable {
     throw PackError(
       "\(quoted(String(name))) is not a kind of cell; \(near)the kinds are "
         + names.joined(separator: ", "))
-  }
-}
-
-/// A figure of the energy model that nobody has verified, and how far it may be off.
-public struct Doubt: Sendable, Equatable {
-  /// As in a board file: `loads.modemIdle`.
-  public let keyPath: String
-  /// Either way, of the figure itself.
-  public let percent: Int32
-
-  /// An unverified figure of which the file does not say how far it may be off. An assumption: the
-  /// sources that exist for one figure often differ by this much.
-  static let usualPercent: Int32 = 20
-
-  init(keyPath: String, percent: Int32) {
-    self.keyPath = keyPath
-    self.percent = percent
-  }
-
-  /// - Returns: `nil` for a figure that is not part of the energy model.
-  init?(_ figure: Figure) {
-    guard Self.keyPaths.contains(figure.keyPath) else { return nil }
-    self.init(keyPath: figure.keyPath, percent: figure.withinPercent ?? Self.usual(figure.keyPath))
-  }
-
-  public var isOfBattery: Bool { keyPath.hasPrefix("battery.") }
-  /// Of what stands between the cells and the board.
-  var isOfConverter: Bool {
-    keyPath == "battery.cutOff" || keyPath == "battery.regulator.efficiency"
-  }
-
-  /// A cut-off and an efficiency that are off by 20 % would be another converter: planning figures
-  /// for boost boards are 80 to 90 %.
-  private static func usual(_ keyPath: String) -> Int32 {
-    let isOfConverter = Doubt(keyPath: keyPath, percent: 0).isOfConverter
-    return isOfConverter ? 5 : usualPercent
-  }
-
-  /// In the order of a board file.
-  public static let keyPaths = [
-    "loads.board", "loads.receiverStandby", "loads.receiverAcquiring", "loads.receiverTracking",
-    "loads.modemOff", "loads.modemStarting", "loads.modemSearching", "loads.modemIdle",
-    "loads.modemTransmitting", "battery.cellCapacity", "battery.cutOff",
-    "battery.capacityAtFreezing", "battery.regulator.efficiency", "battery.ratedCurrent",
-    "battery.cellResistance",
-  ]
-}
-
-extension BoardDescription {
-  /// The figures of the energy model that are unverified.
-  public var doubts: [Doubt] { figures.filter(\.isUnverified).compactMap(Doubt.init) }
-}
-
-extension Board {
-  /// Changes a figure.
-  ///
-  /// - Parameters:
-  ///   - keyPath: one of `Doubt.keyPaths`.
-  ///   - factor: what to multiply it with.
-  public mutating func scale(_ keyPath: String, by factor: Double) {
-    func scaled(_ value: inout Int32, atMost limit: Int32 = .max) {
-      value = min(limit, Int32((Double(value) * factor).rounded()))
-    }
-    switch keyPath {
-    case "loads.board": scaled(&loads.boardMicroamps)
-    case "loads.receiverStandby": scaled(&loads.receiverStandbyMicroamps)
-    case "loads.receiverAcquiring": scaled(&loads.receiverAcquiringMicroamps)
-    case "loads.receiverTracking": scaled(&loads.receiverTrackingMicroamps)
-    case "loads.modemOff": scaled(&loads.modemOffMicroamps)
-    case "loads.modemStarting": scaled(&loads.modemStartingMicroamps)
-    case "loads.modemSearching": scaled(&loads.modemSearchingMicroamps)
-    case "loads.modemIdle": scaled(&loads.modemIdleMicroamps)
-    case "loads.modemTransmitting": scaled(&loads.modemTransmittingMicroamps)
-    case "battery.cellCapacity": scaled(&battery.cellCapacityMilliampHours)
-    case "battery.cutOff": scaled(&battery.cutOffMillivolts)
-    case "battery.capacityAtFreezing": scaled(&battery.capacityAtFreezingPercent, atMost: 100)
-    case "battery.regulator.efficiency":
-      if case .switching(var efficiency) = battery.regulator {
-        scaled(&efficiency, atMost: 100)
-        battery.regulator = .switching(efficiencyPercent: efficiency)
-      }
-    case "battery.ratedCurrent": scaled(&battery.ratedMicroamps)
-    case "battery.cellResistance": scaled(&battery.cellMilliohms)
-    default: preconditionFailure("\(keyPath) is not a figure of the energy model")
-    }
   }
 }

@@ -141,10 +141,10 @@ public enum RunPagePhrase: Catalogue {
     case .charge: Texts(ca: "bateria, %", es: "batería, %", en: "battery, %", fr: "batterie, %")
     case .band:
       Texts(
-        ca: "La franja: quant poden errar les xifres no verificades de la placa (90 %).",
-        es: "La franja: cuánto pueden errar las cifras no verificadas de la placa (90 %).",
-        en: "The band: how far the board's unverified figures may be off (90 %).",
-        fr: "La bande : l'erreur possible des chiffres non vérifiés de la carte (90 %).")
+        ca: "La franja: quant poden errar les xifres de la placa (90 %).",
+        es: "La franja: cuánto pueden errar las cifras de la placa (90 %).",
+        en: "The band: how far the board's figures may be off (90 %).",
+        fr: "La bande : l'erreur possible des chiffres de la carte (90 %).")
     case .noSilence:
       Texts(ca: "cap silenci", es: "ningún silencio", en: "no silence", fr: "aucun silence")
     case .silence: Texts(ca: "silenci", es: "silencio", en: "silence", fr: "silence")

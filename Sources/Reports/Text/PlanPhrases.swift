@@ -74,10 +74,9 @@ public enum PlanFact: Catalogue {
         fr: "{1} par intervalle, depuis la graine {2} ; {3}")
     case .doubts:
       Texts(
-        ca: "varia {1} xifra no verificada | varien {1} xifres no verificades",
-        es: "varía {1} cifra no verificada | varían {1} cifras no verificadas",
-        en: "{1} unverified figure varied | {1} unverified figures varied",
-        fr: "{1} chiffre non vérifié varie | {1} chiffres non vérifiés varient")
+        ca: "varia {1} xifra | varien {1} xifres", es: "varía {1} cifra | varían {1} cifras",
+        en: "{1} figure varied | {1} figures varied",
+        fr: "{1} chiffre varie | {1} chiffres varient")
     case .oneCell: Texts(ca: "1 cel·la", es: "1 celda", en: "1 cell", fr: "1 élément")
     case .inSeries:
       Texts(ca: "{1} en sèrie", es: "{1} en serie", en: "{1} in series", fr: "{1} en série")

@@ -141,12 +141,16 @@ struct CellFigures: Sendable {
   private static let ideal = CellFigures(
     availableShare: 1, recoveryPerHour: 0, ratedHours: 5, lossPerMonth: 0)
 
-  /// - Wells: fitted to five points of one type of cell, an E91 to 0.8 V at 21 °C: 3000 mAh at
-  ///   25 mA, 2600 at 100 mA, 2100 at 250 mA, 1600 at 500 mA and 1000 at 1 A (kurokatta.org,
-  ///   discharge graphs); all within 6 %.
+  /// - Wells: fitted, with a capacity of 2350 mAh at 100 mA, to the means of measurements by
+  ///   others, all near 20 °C: ten types of Duracell, Energizer, Panasonic, Maplin and RS on
+  ///   5.5 Ω, 7.8 h to 1.0 V, 8.5 to 0.9 V and 8.9 to 0.8 V (dhennessy/BatteryCapacityTester); two
+  ///   types at 100 mA, five at 500 mA, 1.37 Ah, and at 1 A (powerstream.com/AA-tests.htm); an
+  ///   Energizer E91 to 0.8 V (kurokatta.org, discharge graphs) and its data sheet, of which
+  ///   someonesdad1/plib quotes 2800 mAh at 25 mA, 2500 at 100, 1800 at 250 and 1300 at 500. All
+  ///   means within 5 %, but for 250 mA, of which only the E91 is known: 12 % less than its.
   /// - Self-discharge: 3 % in a year, from memory, unverified.
   private static let alkaline = CellFigures(
-    availableShare: 0.34, recoveryPerHour: 0.55, ratedHours: 120, lossPerMonth: 0.0025)
+    availableShare: 0.4, recoveryPerHour: 0.2, ratedHours: 23.5, lossPerMonth: 0.0025)
 
   /// - Wells: nearly the same capacity at each load (Energizer, L91 data sheet, quoted); the
   ///   numbers are assumptions, unverified.

@@ -68,7 +68,7 @@ final class Plan {
     return try Scenario.load(path: path)
   }
 
-  /// The board's and the pack's unverified figures.
+  /// How far the board's and the pack's figures may be off.
   var doubts: [Doubt] { description.doubts.filter { !$0.isOfBattery } + pack.doubts }
 
   var finish: Instant { .start + options.hours }

@@ -129,13 +129,13 @@ extension Program {
   static let plan = CommandTable(
     "plan",
     ca: "abans de la marxa, quant dura una bateria: moltes marxes inventades, amb sort diferent i "
-      + "les xifres no verificades de la placa dins les seves bandes",
+      + "les xifres de la placa dins les seves bandes",
     es: "antes de la marcha, cuánto dura una batería: muchas marchas inventadas, con distinta "
-      + "suerte y las cifras no verificadas de la placa dentro de sus bandas",
+      + "suerte y las cifras de la placa dentro de sus bandas",
     en: "before the race, how long a battery lasts: many made-up walks with different luck, and "
-      + "the board's unverified figures somewhere in their bands",
+      + "the board's figures somewhere in their bands",
     fr: "avant la marche, combien dure une batterie : beaucoup de marches inventées, avec une "
-      + "chance différente et les chiffres non vérifiés de la carte dans leurs bandes",
+      + "chance différente et les chiffres de la carte dans leurs bandes",
     options: [
       .board.with(usual: SimulateOptions.usualBoard), .pack, .measured, .interval, .hours,
       .coverage, .otherSettings, .runs, .firstSeed,

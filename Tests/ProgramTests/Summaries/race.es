@@ -16,7 +16,7 @@ entrega         la mitad en 29,7 s, el 95 % en 44,5 s, todas en 58,7 s
 energía         19400,135 mWh, 436,50 J por captura entregada
   por parte, mWh  placa 10013,924, receptor 5193,692, módem 1282,499,
                   conversión 2910,020
-batería         queda el 46 % (35-57)
+batería         queda el 46 % (34-58)
 
 Silencios de un minuto o más:
     20:00:27 -  20:03:45  no capturado  sin posición del receptor
