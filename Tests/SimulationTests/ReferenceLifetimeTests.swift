@@ -35,7 +35,7 @@ import TrackerCore
   }
 
   /// An E91 to 0.8 V at 100 mA (kurokatta.org, discharge graphs).
-  private static let goodBrand: Int32 = 2600
+  static let goodBrand: Int32 = 2600
 
   private static let walk = Result {
     try PreparedTrace.walk(.hours(40), every: .seconds(5), seed: 1)

@@ -93,12 +93,13 @@ import TrackerCore
     #expect(result.tally.silences.allSatisfy { $0.reason == .noFix })
   }
 
-  @Test func `The reference system of the race lasts to its end`() throws {
+  @Test func `The reference system of the race lasts to its end on cells of a good brand`() throws {
     var race = Race(trace: "race", board: "arduino-uno-3g")
     // The board's default.
     race.configuration.receiverUse = .dutyCycle
     // With the signals of a usual day: at full power in each contact it would end before.
     race.variation = Variation(seed: 1)
+    race.adjust = { $0.battery.cellCapacityMilliampHours = ReferenceLifetimeTests.goodBrand }
     let result = try race.run()
     #expect(result.ending == .finished, "after \(result.hours) h, \(result.batteryPercent) % left")
   }
