@@ -24,6 +24,9 @@ enum StoreBounds {
   /// Sessions kept for people to read; only the last one matters.
   static let sessionsKept: Int64 = 100
 
+  /// Until the alarm of a halted machine at the latest: captures are at most a day apart.
+  static let longestHalt = Milliseconds.hours(26)
+
   // The disk
 
   /// With less free space the log is moved into the file at each change. Twice the size at which

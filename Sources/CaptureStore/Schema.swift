@@ -17,7 +17,7 @@ enum Schema {
     case attempts, devices, orders, checksums, holds
     /// Of orders, sessions and holds.
     case moreChecksums
-    case charge, settingOrders, history, marks
+    case charge, settingOrders, history, marks, sleep
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -35,6 +35,7 @@ enum Schema {
       case .settingOrders: Schema.settingOrders
       case .history: Schema.history
       case .marks: Schema.marks
+      case .sleep: Schema.sleep
       }
     }
   }
@@ -289,6 +290,28 @@ enum Schema {
       boot TEXT,
       sinceBootMilliseconds INTEGER,
       forecast TEXT,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// Where the tracker stood when it had its machine halted (`SleepRow`), in one row.
+  private static let sleep = """
+    CREATE TABLE sleep (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      alarmMilliseconds INTEGER NOT NULL,
+      captureMilliseconds INTEGER NOT NULL,
+      contactMilliseconds INTEGER NOT NULL,
+      floorMilliseconds INTEGER NOT NULL,
+      capturedMilliseconds INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      failedContacts INTEGER NOT NULL,
+      capturePercent INTEGER NOT NULL,
+      contactPercent INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      isTimeTrusted INTEGER NOT NULL,
+      boot TEXT NOT NULL,
+      sinceBootMilliseconds INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     );
     """

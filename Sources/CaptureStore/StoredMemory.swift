@@ -14,6 +14,7 @@ extension CaptureStore {
         }
         try ChargeRow.write(memory.charge, time, to: database)
         try CourseRow.write(memory.course, time, to: database)
+        try SleepRow.write(memory.sleep, time, to: database)
         guard let session = memory.session else {
           return try database.execute("DELETE FROM sessions")
         }
@@ -50,6 +51,7 @@ extension CaptureStore {
       sessions.reset()
       memory.charge = try ChargeRow.read(database, time)
       memory.course = try CourseRow.record(database, time)
+      memory.sleep = try SleepRow.read(database, time)
       return memory
     }
   }
@@ -225,5 +227,75 @@ enum ChargeRow {
       drain: Int32(clamping: row.integer(Column.drainMillionths)),
       drainDeviation: Int32(clamping: row.integer(Column.drainDeviationMillionths)),
       at: time.moment(moment))
+  }
+}
+
+/// The row of the table `sleep`: where the tracker stood when it had its machine halted.
+///
+/// A second store does not take it over, and nothing of it is salvaged: then the start is one as
+/// after a power cut.
+enum SleepRow {
+  private enum Column: Int32, StoreColumn {
+    case id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds
+    case capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent
+    case time, isTimeTrusted, boot, sinceBootMilliseconds
+
+    static let table = "sleep"
+  }
+  private static let insertion = Column.replace
+
+  static func write(
+    _ sleep: SleepRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    guard let sleep else { return try database.execute("DELETE FROM sleep") }
+    let row = try database.prepare(insertion, isKept: true)
+    try row.bind(1 as Int64, at: Column.id)
+    try row.bind(sleep.alarm.count, at: Column.alarmMilliseconds)
+    try row.bind(sleep.capture.count, at: Column.captureMilliseconds)
+    try row.bind(sleep.contact.count, at: Column.contactMilliseconds)
+    try row.bind(sleep.floor.count, at: Column.floorMilliseconds)
+    try row.bind(sleep.captured.count, at: Column.capturedMilliseconds)
+    try row.bind(Int64(sleep.position.latitude), at: Column.latitude)
+    try row.bind(Int64(sleep.position.longitude), at: Column.longitude)
+    try row.bind(Int64(sleep.failedContacts), at: Column.failedContacts)
+    try row.bind(Int64(sleep.capturePercent), at: Column.capturePercent)
+    try row.bind(Int64(sleep.contactPercent), at: Column.contactPercent)
+    try time.kept(sleep.at).bind(to: row, from: Column.time)
+    try row.run()
+  }
+
+  /// - Returns: `nil` also for a damaged row.
+  static func read(
+    _ database: borrowing SQLiteDatabase, _ time: MachineTime
+  ) throws(SQLiteError) -> SleepRecord? {
+    let row = try database.prepare(Column.query)
+    guard try row.step(), let kept = StoredMoment.read(row, from: Column.time),
+      let latitude: Int32 = row.number(Column.latitude),
+      let longitude: Int32 = row.number(Column.longitude)
+    else { return nil }
+    return SleepRecord(
+      at: time.momentAcrossHalt(kept),
+      alarm: Milliseconds(row.integer(Column.alarmMilliseconds)),
+      capture: Milliseconds(row.integer(Column.captureMilliseconds)),
+      contact: Milliseconds(row.integer(Column.contactMilliseconds)),
+      floor: Milliseconds(row.integer(Column.floorMilliseconds)),
+      captured: Milliseconds(row.integer(Column.capturedMilliseconds)),
+      position: Coordinate(latitude: latitude, longitude: longitude),
+      failedContacts: Int32(clamping: row.integer(Column.failedContacts)),
+      capturePercent: Int32(clamping: row.integer(Column.capturePercent)),
+      contactPercent: Int32(clamping: row.integer(Column.contactPercent)))
+  }
+}
+
+extension MachineTime {
+  /// A machine that its own clock has woken has kept its date, so that a moment of an earlier boot
+  /// is known as well. One too long ago was not followed by an alarm.
+  fileprivate func momentAcrossHalt(_ kept: StoredMoment) -> Moment {
+    var moment = moment(kept)
+    let (past, isTooLong) = (date - kept.time).count.multipliedReportingOverflow(by: speed)
+    if moment.at == nil, !isTooLong, (0...StoreBounds.longestHalt.count).contains(past) {
+      moment.at = now - Milliseconds(past)
+    }
+    return moment
   }
 }

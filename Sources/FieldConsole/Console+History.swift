@@ -76,6 +76,7 @@ extension Console {
 
   private static func text(_ name: String, in language: Language) -> String {
     if name == EventMemory.off { return ConsolePhrase.whyOff.text(in: language) }
+    if name == EventMemory.asleep { return ConsolePhrase.whyAsleep.text(in: language) }
     guard let reason = Reason(name: name) else {
       return ConsolePhrase.whyActive.text(in: language)
     }

@@ -14,7 +14,7 @@ enum ConsolePhrase: String, Catalogue {
   case notTrustedMark
   case team, taken, position, course, place, altitude, speed, accuracy, satellites, battery
   case trigger, state, attempts, code, identifier, device
-  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff
+  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff, whyAsleep
   case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
@@ -229,6 +229,10 @@ enum ConsolePhrase: String, Catalogue {
         ca: "{1}, {2} abans de reiniciar:", es: "{1}, {2} antes de reiniciar:",
         en: "{1}, {2} before the restart:", fr: "{1}, {2} avant le redémarrage :")
     case .whyOff: Texts(ca: "apagat", es: "apagado", en: "switched off", fr: "éteint")
+    case .whyAsleep:
+      Texts(
+        ca: "ordinador adormit, com està previst", es: "ordenador dormido, como está previsto",
+        en: "computer asleep, as planned", fr: "ordinateur en veille, comme prévu")
     case .beforeRestart:
       Texts(
         ca: "abans de reiniciar", es: "antes de reiniciar", en: "before the restart",

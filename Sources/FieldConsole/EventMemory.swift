@@ -7,6 +7,8 @@ public struct EventMemory: Sendable, Equatable {
   /// In addition to the reasons: something was taken or sent, or nothing ran at all.
   static let active = "none"
   static let off = "off"
+  /// The tracker had the machine halted.
+  static let asleep = "asleep"
 
   struct Entry: Sendable, Equatable {
     /// `nil`: before a restart, an unknown time ago.
@@ -61,6 +63,24 @@ public struct EventMemory: Sendable, Equatable {
     revision += 1
   }
 
+  /// The tracker has the machine halted, for so long.
+  mutating func sleep(for time: Milliseconds, at now: Instant) {
+    capturing.append(Change(at: now, name: Self.asleep))
+    sending.append(Change(at: now, name: Self.asleep))
+    add(.halted, "\(time.count / 60_000)", at: now)
+  }
+
+  /// The machine was not halted.
+  mutating func stayAwake(at now: Instant) {
+    func resume(_ changes: inout [Change]) {
+      guard changes.last?.name == Self.asleep, changes.count > 1 else { return }
+      changes.append(Change(at: now, name: changes[changes.count - 2].name))
+    }
+    resume(&capturing)
+    resume(&sending)
+    add(.notHalted, at: now)
+  }
+
   private static func add(_ reason: Reason?, at now: Instant, to changes: inout [Change]) {
     changes.append(Change(at: now, name: reason.map { "\($0.key)" } ?? active))
     trim(&changes, at: now)
@@ -85,7 +105,8 @@ public struct EventMemory: Sendable, Equatable {
     func joined(_ before: [Change], _ after: [Change]) -> [Change] {
       guard !before.isEmpty else { return after }
       var all = before.map { Change(at: $0.at + shift, name: $0.name) }
-      all += [Change(at: end, name: Self.off)] + after
+      if before.last?.name != Self.asleep { all.append(Change(at: end, name: Self.off)) }
+      all += after
       Self.trim(&all, at: now)
       return all
     }
@@ -219,7 +240,11 @@ extension EventMemory {
     // A second store on the same machine has another device.
     guard kept.device == device.lowercaseText || isSameBoot else { throw .otherDevice }
     var run = kept.run
-    if !kept.wasOrderly {
+    let wasAsleep = run.capturing.last?.name == Self.asleep
+    if wasAsleep {
+      // Its end is a part of that.
+      if run.entries.last?.name == EventPhrase.ended.rawValue { run.entries.removeLast() }
+    } else if !kept.wasOrderly {
       run.entries.append(Entry(at: .start, name: EventPhrase.cutOff.rawValue, detail: ""))
     }
     let pause = (time.sinceBoot - kept.sinceBoot).count.multipliedReportingOverflow(by: time.speed)
@@ -228,7 +253,7 @@ extension EventMemory {
     } else {
       earlier = run
     }
-    add(.restarted, at: time.now)
+    add(wasAsleep ? .wokenUp : .restarted, at: time.now)
   }
 
   /// A date is trusted now.

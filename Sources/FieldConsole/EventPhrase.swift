@@ -7,7 +7,7 @@ enum EventPhrase: String, Catalogue {
   case noAnswer, unauthorised, serverBusy, modemOn, modemOff, searching, connected, modemRestarted
   case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
-  case portBack, textSent, restarted, ended, cutOff
+  case portBack, textSent, restarted, ended, cutOff, halted, notHalted, wokenUp
   case placeEntered, placeLeft, placeInferred, placeMissed, offCourse, backOnCourse, backwards
   case forwards, courseChanged
 
@@ -136,6 +136,18 @@ enum EventPhrase: String, Catalogue {
         ca: "trackerd engegat de nou", es: "trackerd iniciado de nuevo",
         en: "trackerd started again",
         fr: "trackerd redémarré")
+    case .halted:
+      Texts(
+        ca: "ordinador adormit, {1} min", es: "ordenador dormido, {1} min",
+        en: "computer asleep, for {1} min", fr: "ordinateur en veille, {1} min")
+    case .notHalted:
+      Texts(
+        ca: "l'ordinador queda despert", es: "el ordenador sigue despierto",
+        en: "the computer stays awake", fr: "l'ordinateur reste éveillé")
+    case .wokenUp:
+      Texts(
+        ca: "despertat pel seu rellotge", es: "despertado por su reloj",
+        en: "woken by its clock", fr: "réveillé par son horloge")
     case .ended:
       Texts(
         ca: "trackerd aturat", es: "trackerd parado", en: "trackerd was ended",

@@ -132,6 +132,7 @@ public struct StatusBoard: HostObserver {
     case .configurationChanged: events.add(.settingsChanged, at: now)
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
     case .linkChanged(isUp: false): streak.lostNetwork()
+    case .haltRefused: events.stayAwake(at: now)
     case .deadlineReached, .queueChanged, .linkChanged(isUp: true), .pinChanged: break
     }
   }
@@ -187,6 +188,7 @@ public struct StatusBoard: HostObserver {
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
       .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
+    case .halt(let time): events.sleep(for: time, at: now)
     }
   }
 

@@ -24,6 +24,9 @@ public struct Decoder: Sendable {
   /// The outcome of every line so far.
   public var counts: SentenceCounts { reader.counts }
 
+  /// Counts on from what another decoder has counted.
+  public mutating func countOn(from counts: SentenceCounts) { reader.counts = counts }
+
   /// Whether there are sentences that `flush()` would turn into an epoch.
   public var hasOpenEpoch: Bool { reader.assembler.isOpen }
 

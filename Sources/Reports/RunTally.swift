@@ -55,7 +55,7 @@ public struct RunTally: HostObserver {
       isLinkUp = isUp
       if isUp { contacts += 1 }
     case .end: finish(at: now)
-    case .event, .bytes, .inspection: break
+    case .event, .bytes, .inspection, .restart: break
     }
   }
 
@@ -67,7 +67,7 @@ public struct RunTally: HostObserver {
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
     case .store, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN, .setModemBaud:
+      .setLink, .sendText, .rememberPIN, .setModemBaud, .halt:
       break
     }
   }

@@ -151,6 +151,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var isBearerTold = false
   private(set) var player: TracePlayer
   private var burstAt: Instant?
+  /// `nil`: it runs.
+  var haltedMachine: HaltedMachine?
   private var isBurstOpen = false
   private var bursts = 0
   private var isReceiverAsleep = false
@@ -253,6 +255,10 @@ public struct World: Host, CourseHolder, ~Copyable {
         self.ending = ending
         return .end
       }
+      if let haltedMachine {
+        if let arrival = sleepThrough(haltedMachine, into: &buffer) { return arrival }
+        continue
+      }
       if isBurstOpen {
         if let count = readBurst(into: &buffer) { return .bytes(count: count, from: .receiver) }
         continue
@@ -300,8 +306,9 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
-    // Not needed, as nothing outlives a run.
+    // Not needed: the tracker that starts after a halt has it from the one before.
     case .rememberPIN: break
+    case .halt(let time): halt(for: time)
     case .note: break
     }
   }
@@ -314,11 +321,11 @@ public struct World: Host, CourseHolder, ~Copyable {
     return clockSetting.utc + (now - clockSetting.at)
   }
 
-  /// The simulated machine never restarts.
+  /// A machine that is halted keeps its date, and its uptime goes on: it is one boot for the store.
   var moment: HostTime { HostTime(utc: utc, uptime: now - .start) }
 
   /// Moves the clock and discharges the battery for that time.
-  private mutating func move(to instant: Instant) {
+  mutating func move(to instant: Instant) {
     if instant <= now {
       idleTurns += 1
       // A core whose deadline does not advance would loop here forever.
@@ -327,8 +334,8 @@ public struct World: Host, CourseHolder, ~Copyable {
     }
     idleTurns = 0
     let draw = EnergyMeter.Draw(
-      boardMicroamps: board.loads.boardMicroamps, receiverMicroamps: receiverMicroamps,
-      modemMicroamps: modemMicroamps)
+      boardMicroamps: boardMicroamps, receiverMicroamps: receiverMicroamps,
+      modemMicroamps: isModemCut ? 0 : modemMicroamps)
     let carried = meter.add(draw, for: instant - now, from: &battery)
     now = now + carried
     if battery.isEmpty { ending = .batteryEmpty }
@@ -355,7 +362,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     Int32((variation?.reading(battery.millivolts) ?? battery.millivolts).rounded())
   }
 
-  private mutating func carryOut(
+  mutating func carryOut(
     _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
     switch planned {
@@ -368,6 +375,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .lineEnds:
       buffer[0] = 0x0A
       return .bytes(count: 1, from: .receiver)
+    case .measureBattery where haltedMachine != nil: return nil
     case .measureBattery:
       self.planned.plan(.measureBattery, at: now + Self.measureInterval)
       return .event(.batteryMeasured(BatteryReading(millivolts: measuredMillivolts())))
@@ -445,7 +453,23 @@ public struct World: Host, CourseHolder, ~Copyable {
     }
   }
 
+  /// The machine starts: a receiver that was without supply does, too.
+  mutating func supplyReceiver(again runsAt: Instant) {
+    guard let halting = board.halting, !halting.keepsReceiver else { return }
+    isReceiverAsleep = false
+    let coldStart = board.receiver.coldStart
+    receiverReadyAt = now + (variation?.firstFix(coldStart) ?? coldStart)
+    heardFrom = receiverReadyAt
+    planned.plan(.turn, at: receiverReadyAt)
+  }
+
+  /// What the receiver would have reported until now is not heard.
+  mutating func skipTrace(until now: Instant) {
+    while let at = burstAt, at < now { advanceTrace() }
+  }
+
   private var receiverMicroamps: Int32 {
+    if isReceiverCut { return 0 }
     if isReceiverAsleep { return board.loads.receiverStandbyMicroamps }
     return now < receiverReadyAt
       ? board.loads.receiverAcquiringMicroamps : board.loads.receiverTrackingMicroamps

@@ -9,6 +9,8 @@ public struct Board: Sendable, Equatable {
   public var receiver: ReceiverBoard
   /// Whether a status light is wired.
   public var hasLight: Bool
+  /// `nil`: the computer cannot be woken once it is halted.
+  public var halting: Halting?
 
   public init(
     supplyMillivolts: Int32, loads: Loads, battery: Battery, modem: ModemBoard,
@@ -38,6 +40,35 @@ public struct Board: Sendable, Equatable {
       modem: ModemBoard(
         powerOnPulse: 0, powerOffPulse: 0, bootLimit: 0, powerOffTime: 0, offOnGap: 0),
       receiver: ReceiverBoard(canSleep: false, coldStart: 0, hotStart: 0))
+  }
+}
+
+/// How the computer is halted between captures, and woken by an alarm of its own clock.
+public struct Halting: Sendable, Equatable {
+  /// From the supply rail while it is halted, with all that keeps its supply but receiver and
+  /// modem.
+  public var microamps: Int32
+  /// From the alarm until the tracker runs.
+  public var wakeTime: Milliseconds
+  /// During that time.
+  public var wakeMicroamps: Int32
+  /// From the decision until it takes no more than halted.
+  public var stopTime: Milliseconds
+  /// Whether the receiver keeps its supply, so that it starts hot.
+  public var keepsReceiver: Bool
+  /// Whether the modem keeps its supply. One that is on must not lose it.
+  public var keepsModem: Bool
+
+  public init(
+    microamps: Int32, wakeTime: Milliseconds, wakeMicroamps: Int32, stopTime: Milliseconds,
+    keepsReceiver: Bool, keepsModem: Bool
+  ) {
+    self.microamps = microamps
+    self.wakeTime = wakeTime
+    self.wakeMicroamps = wakeMicroamps
+    self.stopTime = stopTime
+    self.keepsReceiver = keepsReceiver
+    self.keepsModem = keepsModem
   }
 }
 

@@ -283,6 +283,16 @@ public enum Bounds {
   /// or at once when it has changed by more than five percent and is not being charged: each time
   /// writes to the card.
   static let chargeSaving = Milliseconds.minutes(5)
+  /// The machine is not halted sooner after a start: what is connected to it reports first.
+  static let haltGrace = Milliseconds.seconds(5)
+  /// A host that refused is asked again after this long: a person at the console reads and types.
+  static let haltRetry = Milliseconds.minutes(5)
+  /// A machine that still runs so long after it should have halted does not halt.
+  static let haltPatience = Milliseconds.minutes(2)
+  /// It is not halted for less: each time wears the card's file systems.
+  static let shortestHalt = Milliseconds.seconds(60)
+  /// One that is woken later than this after its alarm was without power, or its clock is wrong.
+  static let lateWake = Milliseconds.minutes(10)
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
   static let shortestBudget = Milliseconds.hours(1)

@@ -45,6 +45,13 @@ public enum ReceiverUse: UInt8, Sendable, Equatable {
   case dutyCycle
 }
 
+/// What the computer does between captures.
+public enum Sleep: UInt8, Sendable, Equatable {
+  case never
+  /// It is halted, where that takes less, and its clock wakes it.
+  case halt
+}
+
 /// The settings of an organiser. Each has a default.
 public struct Configuration: Sendable, Equatable {
   public var capture = CapturePolicy.standard(
@@ -67,6 +74,8 @@ public struct Configuration: Sendable, Equatable {
   /// The recipient of that message.
   public var textTo: PhoneNumber?
   public var receiverUse = ReceiverUse.always
+  /// Of no effect on a board without `Board.halting`.
+  public var sleep = Sleep.never
   /// When the race is over; `nil`: no session ends by itself, and the battery has to last for
   /// `Bounds.usualRace`.
   public var finish: Finish?

@@ -29,6 +29,10 @@ public enum Effect: Sendable, Equatable {
   /// Save to disk, before performing any later effect, that the SIM's PIN is being tried, or clear
   /// that. `Identity.simPIN` restores it; the SIM's own counter then decides.
   case rememberPIN(isTried: Bool)
+  /// Halt the machine, and have its clock start it again after this time. Completes as
+  /// `haltRefused`, or as the start of another tracker, which goes on from `Memory.sleep`. A host
+  /// never halts a machine whose alarm was not accepted.
+  case halt(Milliseconds)
   case note(Note)
 }
 

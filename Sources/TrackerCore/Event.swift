@@ -20,6 +20,8 @@ public enum Event: Sendable, Equatable {
   /// The bearer has come up, has gone, or could not be opened.
   case linkChanged(isUp: Bool)
   case textFinished(RequestID, wasSent: Bool)
+  /// The machine is not halted: somebody is using it, or its alarm cannot be set.
+  case haltRefused
   /// A serial port was unplugged, or is back.
   case lineChanged(SerialRole, isPresent: Bool)
   /// A line is active or no longer so, whatever its polarity, and has been for this long: a host

@@ -5,6 +5,9 @@ public enum Arrival: Sendable, Equatable {
   case event(Event)
   /// Somebody wants to look at the tracker: `Host.inspect` is called with it. Not an input.
   case inspection
+  /// The machine was halted, and has started again: `Host.restart` is called with the tracker. Not
+  /// an input. Where the program itself ends and begins again, it never comes.
+  case restart
   /// The run is over, or the daemon was told to stop.
   case end
 }
@@ -21,10 +24,13 @@ public protocol Host: EffectSink, ~Copyable {
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
   /// After `wait` has returned `inspection`.
   mutating func inspect(_ tracker: borrowing Tracker)
+  /// After `wait` has returned `restart`: replaces the tracker by one that has just started.
+  mutating func restart(_ tracker: inout Tracker)
 }
 
 extension Host where Self: ~Copyable {
   public mutating func inspect(_ tracker: borrowing Tracker) {}
+  public mutating func restart(_ tracker: inout Tracker) {}
 }
 
 /// The one loop. Daemon, simulator and firmware all run this.
@@ -40,6 +46,8 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
       tracker.handle(event, at: host.now, into: &host)
     case .inspection:
       host.inspect(tracker)
+    case .restart:
+      host.restart(&tracker)
     case .end:
       return
     }
@@ -84,6 +92,7 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
   }
 
   public mutating func inspect(_ tracker: borrowing Tracker) { base.inspect(tracker) }
+  public mutating func restart(_ tracker: inout Tracker) { base.restart(&tracker) }
 
   public var coursePointCount: Int32 { base.coursePointCount }
   public func coursePoint(_ index: Int32) -> CoursePoint { base.coursePoint(index) }

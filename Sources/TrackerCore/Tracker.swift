@@ -24,6 +24,9 @@ public struct Tracker: Sendable, Equatable {
   var session: Session
   var button = Button()
   var outputs = Outputs()
+  var halt: HaltWatch
+  /// How long the machine was halted before this start, until the battery is measured.
+  var slept: Milliseconds?
   /// Whether the memory has changed and is to be saved.
   var isMemoryDue = false
   /// Whether the next capture is the last one before the battery ends.
@@ -55,6 +58,7 @@ public struct Tracker: Sendable, Equatable {
     link = Link(board.modem, configuration, identity.simPIN, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
+    halt = HaltWatch(at: now)
     uploader.due = now
     // Called at once, so that even the start of a session is an event with a time.
     nextDeadline = now
@@ -131,6 +135,7 @@ public struct Tracker: Sendable, Equatable {
       pinChanged(pin, isActive: isActive, for: age, at: now, into: &sink)
     case .commandGiven(let command, let origin):
       obey(command, from: origin, at: now, into: &sink)
+    case .haltRefused: stayAwake(at: now, into: &sink)
     case .configurationChanged(let new, let team): adopt(new, team, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
@@ -218,6 +223,7 @@ public struct Tracker: Sendable, Equatable {
     watch.configure(into: &sink)
     beginCourse(at: now, into: &sink)
     resume(at: now, into: &sink)
+    wakeUp(at: now, into: &sink)
   }
 
   /// After each input: acts on the new state, and plans the next call.
@@ -233,6 +239,7 @@ public struct Tracker: Sendable, Equatable {
     let outlook = link.outlook(at: now)
     report(terms, outlook, at: now, into: &sink)
     setOutputs(into: &sink)
+    considerHalt(terms, outlook.phase, at: now, into: &sink)
     plan(terms, outlook, at: now)
   }
 
@@ -257,6 +264,7 @@ public struct Tracker: Sendable, Equatable {
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(button.deadline)
+    earliest.consider(halt.deadline)
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
     if session.isRunning {

@@ -55,6 +55,9 @@ public struct BoardDescription: Sendable, Equatable {
   public var pins: Pins
   public var receiverPort: Port
   public var modemPort: Port
+  /// The clock whose alarm wakes the halted computer, as the kernel names it: `rtc0`. `nil`: none
+  /// can.
+  public var wakeClock: String?
   /// Where the technician's cable goes; `nil`: there is no place for it.
   public var consolePort: Port?
   /// Every number of the file with its source, in reading order.
@@ -82,6 +85,7 @@ extension BoardDescription {
     modem.hasFlightMode = pins.flightMode != nil
     try Self.checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
+    let halt = try root.optional("halt").map { node throws(FileError) in try reader.halt(node) }
     self.init(
       identifier: combination.identifier, name: combination.name, support: combination.support,
       board: Board(
@@ -89,8 +93,9 @@ extension BoardDescription {
         receiver: receiver.board, hasLight: pins.statusLight != nil),
       chemistry: battery.chemistry, batterySensor: battery.sensor, receiverPart: receiver.part,
       receiverUse: receiver.use, radio: radio, pins: pins, receiverPort: ports.receiver,
-      modemPort: ports.modem, consolePort: ports.console,
+      modemPort: ports.modem, wakeClock: halt?.clock, consolePort: ports.console,
       figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
+    self.board.halting = halt?.board
   }
 
   /// A modem that is needed between contacts, or cannot be switched on again, must not be switched
@@ -132,19 +137,22 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
   case console
   /// A button, a light.
   case panel
+  /// A clock whose alarm starts the halted computer.
+  case clock
 
   /// The keys that a file of this kind may have, beside those of every file. A `*` stands for the
   /// rest of a name.
   var ownedKeys: [String] {
     switch self {
     case .board: ["*"]
-    case .base: ["supply", "loads.board", "pins.*", "ports.console", "interfaces"]
+    case .base: ["supply", "loads.board", "pins.*", "ports.console", "interfaces", "halt"]
     case .modem: ["modem", "loads.modem*", "loads.part", "ports.modem", "builtInReceiver"] + lines
     case .receiver: ["receiver", "loads.receiver*", "loads.part", "ports.receiver"] + lines
-    case .battery: ["battery.*", "supply", "replaces", "loads.part"] + lines
+    case .battery: ["battery.*", "supply", "replaces", "loads.part", "halt"] + lines
     case .sensor: ["battery.sensor", "loads.part"]
     case .console: ["ports.console", "loads.part"] + lines
     case .panel: ["loads.part"] + lines
+    case .clock: ["loads.part", "halt"]
     }
   }
 
@@ -169,6 +177,7 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
     case .sensor: ["battery.sensor"]
     case .console: ["ports.console"]
     case .panel: ["pins"]
+    case .clock: ["halt"]
     }
   }
 }

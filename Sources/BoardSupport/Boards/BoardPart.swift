@@ -21,7 +21,7 @@ struct BoardPart: Sendable {
   private static let keys = [
     "name", "description", "support", "kind", "combines", "energyModelOnly", "supply", "loads",
     "battery", "modem", "receiver", "pins", "ports", "interfaces", "uses", "boot",
-    "builtInReceiver", "replaces",
+    "builtInReceiver", "replaces", "halt",
   ]
 
   /// - Throws: for a key that is unknown, missing or does not belong to the kind.
@@ -70,7 +70,7 @@ struct BoardPart: Sendable {
         } else {
           values.append((nil, key, node))
         }
-      case "supply": values.append((nil, key, node))
+      case "supply", "halt": values.append((nil, key, node))
       default: break
       }
     }

@@ -233,6 +233,31 @@ extension FigureReader {
     )
   }
 
+  /// What the halted computer takes, and how it is woken.
+  mutating func halt(_ node: FileNode) throws(FileError) -> (board: Halting, clock: String) {
+    try node.checkKeys(["current", "wake", "wakeCurrent", "stop", "clock", "keeps"])
+    let clock = try figure(node, "clock", like: "\"rtc0\"").text(atMost: 20, like: "rtc0")
+    guard clock.hasPrefix("rtc"), clock.dropFirst(3).allSatisfy(\.isNumber), clock.utf8.count > 3
+    else {
+      throw node.error(
+        "\(quoted(clock)) is not a clock of the kernel; write its name below /sys/class/rtc, "
+          + "for example \"rtc0\"")
+    }
+    let kept = try figure(node, "keeps", like: "[\"receiver\"]").elements(atMost: 2).map {
+      (part) throws(FileError) in
+      try part.choice([("receiver", "receiver"), ("modem", "modem")])
+    }
+    let times: ClosedRange<Milliseconds> = 0 ... .minutes(5)
+    return (
+      Halting(
+        microamps: try load(node, "current"), wakeTime: try duration(node, "wake", in: times),
+        wakeMicroamps: try load(node, "wakeCurrent"),
+        stopTime: try duration(node, "stop", in: times),
+        keepsReceiver: kept.contains("receiver"), keepsModem: kept.contains("modem")),
+      clock
+    )
+  }
+
   mutating func receiver(
     _ node: FileNode
   ) throws(FileError) -> (part: String, board: ReceiverBoard, use: ReceiverUse) {

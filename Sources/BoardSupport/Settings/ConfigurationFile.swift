@@ -59,6 +59,13 @@ public struct ConfigurationFile: Sendable, Equatable {
         throw node.error(FilePhrase.dutyCycle.texts)
       }
     }
+    if let node = root.optional(Settings.sleep) {
+      configuration.sleep = try node.choice([("never", .never), ("halt", .halt)])
+      if configuration.sleep == .halt, !goesByTime {
+        throw node.error(
+          "a policy by distance needs its receiver all the time; write \"never\", or another policy")
+      }
+    }
     try readFinish(root)
     if let node = root.optional(Settings.reserve) {
       configuration.reservePercent = try node.quantity(Settings.reserve)

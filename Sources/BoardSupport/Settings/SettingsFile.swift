@@ -183,6 +183,12 @@ public enum Settings {
     dutyCycle: the receiver sleeps between captures, if board and policy allow it. A board may \
     have this as its default for policies by time.
     """)
+  static let sleep = Setting(
+    "sleep", .choice(["never", "halt"]), "never",
+    """
+    halt: between captures the computer is halted, where that takes less, and its clock wakes \
+    it. The board's file says whether it can be woken.
+    """)
   static let notBefore = Setting(
     "notBefore", .text("date"), "2026-01-01",
     "A receiver's date before this one is wrong. Detects a GPS week rollover.")

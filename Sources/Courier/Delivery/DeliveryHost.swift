@@ -89,7 +89,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       hasProgressed = true
     // There is no receiver, no modem, and nothing to report.
     case .store, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink, .sendText,
-      .rememberPIN, .setModemBaud, .note:
+      .rememberPIN, .setModemBaud, .halt, .note:
       break
     }
   }

@@ -35,6 +35,7 @@ extension LinuxWorld {
       modem.sendText(id, of: status.lastCapture?.capture, &loop.pass)
       act()
     case .rememberPIN(let isTried): modem.rememberPIN(isTried: isTried, log)
+    case .halt: loop.events.append(.haltRefused)
     case .note(let note):
       orders.heard(note)
       if case .clockTrusted(let utc) = note {

@@ -86,7 +86,8 @@ public final class RunHistory: HostObserver {
       .queueChanged(let counts):
       queue.set(Int32(clamping: counts.pending), at: now)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
-      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged:
+      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
+      .haltRefused:
       break
     }
   }
@@ -99,7 +100,8 @@ public final class RunHistory: HostObserver {
     case .note(.clockTrusted(let utc)):
       startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
     case .note, .upload, .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem,
-      .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud:
+      .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud,
+      .halt:
       break
     }
   }

@@ -211,6 +211,7 @@ extension OrderKey: FieldReadable {}
 extension SessionRecord.Ending: FieldReadable {}
 extension BetweenUploads: FieldReadable {}
 extension ReceiverUse: FieldReadable {}
+extension Sleep: FieldReadable {}
 extension Chemistry: FieldReadable {}
 extension ModemFamily: FieldReadable {}
 extension ModemRest: FieldReadable {}
@@ -244,6 +245,7 @@ extension Event: FieldReadable {
     case "command": self = .commandGiven(try fields.value(), from: try fields.value())
     case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
+    case "haltRefused": self = .haltRefused
     case "settings":
       let team: InlineText<64> = try fields.value()
       self = .configurationChanged(try fields.value(), team: team)
@@ -341,6 +343,17 @@ extension Memory: FieldReadable {
     // In recordings of earlier programs it ends here.
     if !fields.isAtEnd { charge = try fields.value() }
     if !fields.isAtEnd { course = try fields.value() }
+    if !fields.isAtEnd { sleep = try fields.value() }
+  }
+}
+
+extension SleepRecord: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordError) {
+    self.init(
+      at: try fields.value(), alarm: try fields.value(), capture: try fields.value(),
+      contact: try fields.value(), floor: try fields.value(), captured: try fields.value(),
+      position: try fields.value(), failedContacts: try fields.value(),
+      capturePercent: try fields.value(), contactPercent: try fields.value())
   }
 }
 

@@ -33,6 +33,7 @@ public struct EventLog: HostObserver {
     switch arrival {
     case .bytes, .inspection: return
     case .event(let event): writer.fields.arrival(event, at: now)
+    case .restart: writer.fields.restart(at: now)
     case .end: writer.fields.end(at: now)
     }
     lastArrival = now

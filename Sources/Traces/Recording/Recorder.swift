@@ -22,6 +22,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   private var handedOverAt: Instant
   private var heldArrivals: UInt32 = 0
   private var isStopped = false
+  private var isOver = false
   /// The sink has not accepted the header of the current part yet.
   private var isHeaderDue = true
 
@@ -65,19 +66,27 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
       tape.endList(into: &writer)
       writer.fields.arrival(event, at: now)
       writer.end(.arrival)
-    case .end:
-      if prepare(at: now) {
-        tape.release(into: &writer)
-        writer.fields.end(at: now)
-        writer.end(.arrival)
-      }
-      handOver(at: now)
-      sink.finish()
+    case .end: end(at: now)
+    // The tracker that starts now is another recording's.
+    case .restart:
+      end(at: now)
+      isOver = true
     }
   }
 
+  private mutating func end(at now: Instant) {
+    if isOver { return }
+    if prepare(at: now) {
+      tape.release(into: &writer)
+      writer.fields.end(at: now)
+      writer.end(.arrival)
+    }
+    handOver(at: now)
+    sink.finish()
+  }
+
   public mutating func pushed(_ effect: Effect, at now: Instant) {
-    guard !isStopped else { return }
+    guard !isStopped, !isOver else { return }
     tape.endList(into: &writer)
     writer.fields.effect(effect, at: now, after: lastArrival)
     writer.end(.effect)
@@ -88,7 +97,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   }
 
   public mutating func remembered(_ memory: Memory, at now: Instant) {
-    guard !isStopped else { return }
+    guard !isStopped, !isOver else { return }
     tape.endList(into: &writer)
     writer.fields.effect(remembering: memory, at: now, after: lastArrival)
     writer.end(.effect)
@@ -100,6 +109,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   ///
   /// - Returns: whether to write the arrival.
   private mutating func prepare(at now: Instant) -> Bool {
+    if isOver { return false }
     lastArrival = now
     if !isStopped { tape.releaseIfStale(at: now, into: &writer) }
     if sink.isPartFull && !tape.isInLine && !isHeaderDue { beginPart(at: now) }

@@ -6,6 +6,9 @@ import TrackerCore
 /// A test compares the names with the properties, so that none is forgotten.
 protocol SettingsWalk {
   mutating func visit(_ name: StaticString, _ value: inout some FieldCodable)
+  /// The same for one that is only there if it is not what earlier programs did without it.
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value)
 }
 
 extension SettingsWalk {
@@ -28,6 +31,7 @@ extension SettingsWalk {
     visit("board.receiver.coldStart", &board.receiver.coldStart)
     visit("board.receiver.hotStart", &board.receiver.hotStart)
     visit("board.hasLight", &board.hasLight)
+    visit("board.halting", &board.halting, unless: nil)
   }
 
   private mutating func walk(_ loads: inout Loads) {
@@ -75,6 +79,7 @@ extension SettingsWalk {
     visit("configuration.accessPoint", &configuration.accessPoint)
     visit("configuration.textAfter", &configuration.textAfter)
     visit("configuration.textTo", &configuration.textTo)
+    visit("configuration.sleep", &configuration.sleep, unless: .never)
   }
 
   mutating func walk(_ identity: inout Identity) {
@@ -142,6 +147,20 @@ extension Regulator: FieldCodable {
   }
 }
 
+extension Halting: FieldCodable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(microamps, wakeTime, wakeMicroamps, stopTime)
+    fields.add(keepsReceiver, keepsModem)
+  }
+
+  init(from fields: inout FieldReader) throws(RecordError) {
+    self.init(
+      microamps: try fields.value(), wakeTime: try fields.value(),
+      wakeMicroamps: try fields.value(), stopTime: try fields.value(),
+      keepsReceiver: try fields.value(), keepsModem: try fields.value())
+  }
+}
+
 extension CapturePolicy: FieldCodable {
   func write(to fields: inout FieldWriter) {
     switch self {
@@ -179,6 +198,12 @@ struct SettingsWriter: SettingsWalk {
     writer.fields.word(name)
     writer.fields.add(value)
     writer.end(.header)
+  }
+
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value
+  ) {
+    if value != usual { visit(name, &value) }
   }
 
   /// The records of everything that a tracker is created from.
@@ -220,6 +245,12 @@ struct SettingsReader: SettingsWalk {
     } catch {
       problem = .badSetting(name)
     }
+  }
+
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value
+  ) {
+    if settings["\(name)"] != nil { visit(name, &value) }
   }
 
   private init(_ settings: [String: [UInt8]]) { self.settings = settings }
@@ -281,6 +312,12 @@ private struct NamedValuesWriter: SettingsWalk {
     fields.word(name)
     fields.add(value)
   }
+
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value
+  ) {
+    if value != usual { visit(name, &value) }
+  }
 }
 
 private struct NamedValuesReader: SettingsWalk {
@@ -298,6 +335,12 @@ private struct NamedValuesReader: SettingsWalk {
       value = try fields.value()
     } catch { problem = error }
   }
+
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value
+  ) {
+    if !fields.isAtEnd { visit(name, &value) }
+  }
 }
 
 private struct ValuesReader: SettingsWalk {
@@ -308,4 +351,9 @@ private struct ValuesReader: SettingsWalk {
     guard problem == nil else { return }
     do throws(RecordError) { value = try fields.value() } catch { problem = error }
   }
+
+  /// Recordings of programs that wrote no names have none of these.
+  mutating func visit<Value: FieldCodable & Equatable>(
+    _ name: StaticString, _ value: inout Value, unless usual: Value
+  ) {}
 }

@@ -38,6 +38,20 @@ struct CaptureSchedule: Sendable, Equatable {
     slot = goesByTime ? max(now, lastAt + opportunity(budget: budget)) : now
   }
 
+  /// The last capture, by time and place; `nil`: none has been taken yet, or the policy is not by
+  /// time.
+  var last: (at: Instant, position: Coordinate)? {
+    guard goesByTime, case .running(let lastAt, let lastPosition) = state else { return nil }
+    return (lastAt, lastPosition)
+  }
+
+  /// Goes on as before the machine was halted.
+  mutating func wakeUp(slot: Instant, lastAt: Instant, _ position: Coordinate) {
+    guard goesByTime else { return }
+    state = .running(lastAt: lastAt, lastPosition: position)
+    self.slot = slot
+  }
+
   /// Whether no capture has been taken yet.
   var isBeforeFirst: Bool { state == .first }
 

@@ -42,11 +42,13 @@ struct BatteryGauge: Sendable, Equatable {
 
   /// - Parameter meanwhile: what the tracker may have drawn at most between `remembered` and now,
   ///   as a share of the full battery in millionths; `nil`: nobody knows how long ago it was.
+  /// - Parameter slept: how long the machine was halted before this start, so that `meanwhile` is
+  ///   what it took; `nil`: it was not.
   /// - Parameter hour: the time of day by the sun; `nil`: unknown.
   @inline(never)
   mutating func measure(
     _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil,
-    hour: Milliseconds? = nil
+    slept: Milliseconds? = nil, hour: Milliseconds? = nil
   ) {
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
     let measured = battery.charge(of: reading, at: present)
@@ -55,7 +57,12 @@ struct BatteryGauge: Sendable, Equatable {
     let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
     isCharging = isExternallyPowered || isSupplied
     spent = 0
-    if let remembered {
+    if let slept, let remembered {
+      filter = remembered.estimate
+      filter?.spend(meanwhile ?? 0)
+      if let hour { warmOrCool(hour, since: slept) }
+      if !isCharging { filter?.measure(measured, after: slept) }
+    } else if let remembered {
       filter = remembered.estimate(afterDrawing: meanwhile)
       if !isCharging { filter?.resume(with: measured) }
     } else if filter == nil {

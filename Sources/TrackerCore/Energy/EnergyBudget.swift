@@ -66,6 +66,12 @@ struct EnergyBudget: Sendable, Equatable {
     }
   }
 
+  /// Goes on with the plan from before the machine was halted, until the first measurement.
+  mutating func wakeUp(_ sleep: SleepRecord) {
+    plan.capturePercent = min(max(1, Int64(sleep.capturePercent)), 1000)
+    plan.contactPercent = min(max(1, Int64(sleep.contactPercent)), 1000)
+  }
+
   /// The supply is external: everything is paid for.
   mutating func spendFreely(_ consumption: Consumption) {
     plan = Foresight.most
@@ -140,7 +146,10 @@ extension Tracker {
     let drawn = BatteryGauge.Drawn(
       microamps: board.battery.current(ofLoad: microamps, at: supply), time: time,
       presentMicroamps: board.battery.current(ofLoad: present, at: supply))
-    gauge.measure(reading, at: now, drawn, meanwhile: pause, hour: solarHour(at: now))
+    gauge.measure(
+      reading, at: now, drawn, meanwhile: drawnHalted() ?? pause, slept: slept,
+      hour: solarHour(at: now))
+    slept = nil
   }
 
   /// What board and receiver would have drawn since the charge was remembered, in millionths;

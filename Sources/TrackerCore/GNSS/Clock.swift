@@ -25,6 +25,14 @@ struct Clock: Sendable, Equatable {
   /// The instant with its date, if that is trusted.
   func moment(at now: Instant) -> Moment { Moment(at: now, utc: isTrusted ? utc(at: now) : nil) }
 
+  /// The machine's own clock has gone on while it was halted: the first report that agrees with it
+  /// is trusted.
+  mutating func expect(_ utc: UTC, at now: Instant) {
+    last = utc
+    lastInstant = now
+    agreements = Bounds.clockAgreements
+  }
+
   /// Handles a receiver's report and returns its corrected date, or `nil` if it has none.
   mutating func hear(_ epoch: borrowing Epoch, at now: Instant) -> UTC? {
     guard let raw = epoch.utcMilliseconds else { return nil }

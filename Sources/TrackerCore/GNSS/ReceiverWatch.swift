@@ -115,6 +115,9 @@ struct ReceiverWatch: Sendable, Equatable {
     if !isLinePresent { fallSilent(into: &sink) }
   }
 
+  /// The tracker has just started, and the one before it has put the receiver to sleep.
+  mutating func wakeUp(into sink: inout some EffectSink & ~Copyable) { order(.wake, into: &sink) }
+
   mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let deadline, now >= deadline else { return }
     switch state {

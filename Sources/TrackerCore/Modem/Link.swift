@@ -103,6 +103,9 @@ struct ReconnectFloor: Sendable, Equatable {
     hasAnswered = false
   }
 
+  /// The network was joined before the tracker started.
+  mutating func resume(until end: Instant) { lastJoin = end - interval }
+
   /// A person takes the responsibility for joining earlier, once.
   mutating func waive() { lastJoin = nil }
 

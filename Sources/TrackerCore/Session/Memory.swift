@@ -177,6 +177,45 @@ public struct ChargeRecord: Sendable, Equatable {
   }
 }
 
+/// Where a tracker stood when its machine was halted, for the tracker that starts after it. Times
+/// count from `at`.
+public struct SleepRecord: Sendable, Equatable {
+  public var at: Moment
+  /// Until the alarm.
+  public var alarm: Milliseconds
+  /// Until the next capture is due.
+  public var capture: Milliseconds
+  /// Until the next contact may begin.
+  public var contact: Milliseconds
+  /// Until the reconnect floor ends; 0: it has.
+  public var floor: Milliseconds
+  /// How long before `at` the last capture was, and where.
+  public var captured: Milliseconds
+  public var position: Coordinate
+  /// Contacts in a row that failed, 0...3.
+  public var failedContacts: Int32
+  /// The plan of the policy `adaptive`, percent of the configured intervals.
+  public var capturePercent: Int32
+  public var contactPercent: Int32
+
+  public init(
+    at: Moment, alarm: Milliseconds, capture: Milliseconds, contact: Milliseconds,
+    floor: Milliseconds = 0, captured: Milliseconds, position: Coordinate,
+    failedContacts: Int32 = 0, capturePercent: Int32 = 100, contactPercent: Int32 = 100
+  ) {
+    self.at = at
+    self.alarm = alarm
+    self.capture = capture
+    self.contact = contact
+    self.floor = floor
+    self.captured = captured
+    self.position = position
+    self.failedContacts = failedContacts
+    self.capturePercent = capturePercent
+    self.contactPercent = contactPercent
+  }
+}
+
 /// What a tracker has to remember across restarts, apart from its captures.
 public struct Memory: Sendable, Equatable {
   public var session: SessionRecord?
@@ -186,14 +225,17 @@ public struct Memory: Sendable, Equatable {
   public var charge: ChargeRecord?
   /// `nil`: it was not on a course in this session.
   public var course: CourseRecord?
+  /// `nil`: it was not halted by the tracker.
+  public var sleep: SleepRecord?
 
   public init(
     session: SessionRecord? = nil, sessionOrder: Order<Bool>? = nil,
     teamOrder: Order<InlineText<64>>? = nil, charge: ChargeRecord? = nil,
-    course: CourseRecord? = nil
+    course: CourseRecord? = nil, sleep: SleepRecord? = nil
   ) {
     self.charge = charge
     self.course = course
+    self.sleep = sleep
     self.session = session
     self.sessionOrder = sessionOrder
     self.teamOrder = teamOrder
@@ -206,6 +248,7 @@ public struct Memory: Sendable, Equatable {
     isNew = sessionOrder?.given.date(date, at: now) ?? false || isNew
     isNew = charge?.at.date(date, at: now) ?? false || isNew
     isNew = course?.at.date(date, at: now) ?? false || isNew
+    isNew = sleep?.at.date(date, at: now) ?? false || isNew
     return teamOrder?.given.date(date, at: now) ?? false || isNew
   }
 }

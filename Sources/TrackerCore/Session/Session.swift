@@ -100,6 +100,13 @@ extension Session {
     missingFixReason = .noFix
   }
 
+  /// The session goes on where the machine was halted.
+  mutating func wakeUp(slot: Instant, lastAt: Instant, _ position: Coordinate) {
+    guard case .running(var schedule) = state else { return }
+    schedule.wakeUp(slot: slot, lastAt: lastAt, position)
+    state = .running(schedule)
+  }
+
   mutating func end(_ ending: SessionRecord.Ending) {
     state = ending == .stopped ? .stopped : .finished
     wanted = nil

@@ -49,7 +49,7 @@ struct Uploader: Sendable, Equatable {
   private(set) var lastFailure: Reason?
   private var failures: Int32 = 0
   /// In a row, 0...3.
-  private var failedContacts: Int32 = 0
+  private(set) var failedContacts: Int32 = 0
   /// An upload had no answer: the server is asked about it before anything else is sent.
   private var mustReconcile = false
   private var lastID: UInt32 = 0
@@ -96,6 +96,18 @@ struct Uploader: Sendable, Equatable {
     guard let contactDue else { return nil }
     guard terms.isInReserve, let lastContactAt else { return contactDue }
     return max(contactDue, lastContactAt + Bounds.reserveTransmitInterval)
+  }
+
+  /// No contact begins earlier, whatever waits.
+  func notBefore(_ terms: ContactTerms) -> Instant {
+    guard terms.isInReserve, let lastContactAt else { return due }
+    return max(due, lastContactAt + Bounds.reserveTransmitInterval)
+  }
+
+  /// Goes on as before the machine was halted.
+  mutating func wakeUp(due: Instant, failedContacts: Int32) {
+    self.due = due
+    self.failedContacts = min(max(0, failedContacts), 3)
   }
 
   /// The next instant at which it has to act.

@@ -47,6 +47,11 @@ extension FieldWriter {
     word("end")
   }
 
+  mutating func restart(at now: Instant) {
+    add(now)
+    word("restart")
+  }
+
   /// - Parameter arrival: the instant of the last arrival, which an effect does not repeat.
   mutating func effect(_ effect: Effect, at now: Instant, after arrival: Instant) {
     if now == arrival { blank() } else { add(now) }
@@ -84,6 +89,7 @@ extension Event: FieldWritable {
     case .commandGiven(let command, let origin): fields.add("command", command, origin)
     case .textFinished(let id, let wasSent): fields.add("text", id, wasSent)
     case .lineChanged(let role, let isPresent): fields.add("line", role, isPresent)
+    case .haltRefused: fields.word("haltRefused")
     case .configurationChanged(let configuration, let team):
       fields.add("settings", team, configuration)
     }
@@ -156,7 +162,16 @@ extension Memory: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(session, sessionOrder, teamOrder, charge)
     // Without a course it ends here, as in recordings of earlier programs.
-    if let course { fields.add(course) }
+    if course != nil || sleep != nil { fields.add(course) }
+    if let sleep { fields.add(sleep) }
+  }
+}
+
+extension SleepRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(at, alarm, capture, contact)
+    fields.add(floor, captured, position, failedContacts)
+    fields.add(capturePercent, contactPercent)
   }
 }
 

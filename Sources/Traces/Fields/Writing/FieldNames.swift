@@ -192,6 +192,15 @@ extension ReceiverUse: NamedValue {
   }
 }
 
+extension Sleep: NamedValue {
+  var name: StaticString {
+    switch self {
+    case .never: "never"
+    case .halt: "halt"
+    }
+  }
+}
+
 extension PINState: NamedValue {
   var name: StaticString {
     switch self {

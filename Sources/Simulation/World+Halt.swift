@@ -1,0 +1,91 @@
+import TrackerCore
+
+/// A machine that is halted, and started again by its clock.
+struct HaltedMachine {
+  enum Phase {
+    case stopping, halted, waking
+  }
+
+  private let halting: Halting
+  private let began: Instant
+  private let alarmAt: Instant
+  /// When the tracker runs again.
+  var runsAt: Instant { max(alarmAt, began + halting.stopTime) + halting.wakeTime }
+
+  init(_ halting: Halting, for time: Milliseconds, at now: Instant) {
+    self.halting = halting
+    began = now
+    alarmAt = now + time
+  }
+
+  func phase(at now: Instant) -> Phase {
+    if now < began + halting.stopTime { return .stopping }
+    return now < runsAt - halting.wakeTime ? .halted : .waking
+  }
+
+  /// When that phase ends.
+  func phaseEnd(at now: Instant) -> Instant {
+    switch phase(at: now) {
+    case .stopping: began + halting.stopTime
+    case .halted: runsAt - halting.wakeTime
+    case .waking: runsAt
+    }
+  }
+}
+
+extension World {
+  /// A board that cannot be woken is not halted.
+  mutating func halt(for time: Milliseconds) {
+    guard let halting = board.halting else { return deliver(.haltRefused, at: now) }
+    haltedMachine = HaltedMachine(halting, for: time, at: now)
+  }
+
+  /// Lets the time pass until the machine runs again. What arrives meanwhile reaches nobody, but
+  /// for people's orders, who wait for it.
+  ///
+  /// - Returns: what comes of it; `nil`: the battery is empty.
+  mutating func sleepThrough(
+    _ machine: HaltedMachine, into buffer: inout MutableSpan<UInt8>
+  ) -> Arrival? {
+    var waiting: [Event] = []
+    while now < machine.runsAt {
+      let end = machine.phaseEnd(at: now)
+      let plannedAt = planned.next ?? .distantFuture
+      let modemAt = modemDeadline
+      move(to: max(now, min(end, min(plannedAt, modemAt))))
+      if ending != nil { return nil }
+      if plannedAt <= now {
+        let arrival = carryOut(planned.take(), into: &buffer)
+        if case .event(let event) = arrival, case .commandGiven = event { waiting.append(event) }
+      } else if modemAt <= now {
+        _ = modemTurn(into: &buffer)
+      }
+      if now == end, machine.phase(at: now) == .waking { supplyReceiver(again: machine.runsAt) }
+    }
+    haltedMachine = nil
+    for event in waiting { deliver(event, at: now) }
+    skipTrace(until: now)
+    planned.plan(.measureBattery, at: now)
+    return .restart
+  }
+
+  public mutating func restart(_ tracker: inout Tracker) { tracker = tracker.successor(at: now) }
+
+  /// Of the computer, on the rail.
+  var boardMicroamps: Int32 {
+    guard let haltedMachine, let halting = board.halting else { return board.loads.boardMicroamps }
+    return switch haltedMachine.phase(at: now) {
+    case .stopping: board.loads.boardMicroamps
+    case .halted: halting.microamps
+    case .waking: halting.wakeMicroamps
+    }
+  }
+
+  /// Whether receiver and modem are without supply.
+  var isReceiverCut: Bool {
+    haltedMachine?.phase(at: now) == .halted && board.halting?.keepsReceiver == false
+  }
+  var isModemCut: Bool {
+    haltedMachine?.phase(at: now) == .halted && board.halting?.keepsModem == false
+  }
+}

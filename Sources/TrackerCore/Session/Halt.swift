@@ -1,0 +1,182 @@
+/// Whether the machine is being halted.
+struct HaltWatch: Sendable, Equatable {
+  private enum State: Sendable, Equatable {
+    /// Exits: `halting`.
+    case awake(until: Instant)
+    /// The host was asked to. Exits: `awake`.
+    case halting(giveUpAt: Instant)
+  }
+
+  private var state: State
+
+  init(at now: Instant) { state = .awake(until: now + Bounds.haltGrace) }
+
+  /// When the host has not halted the machine although it was asked to.
+  var deadline: Instant? {
+    if case .halting(let giveUpAt) = state { giveUpAt } else { nil }
+  }
+
+  func mayHalt(at now: Instant) -> Bool {
+    if case .awake(let until) = state { now >= until } else { false }
+  }
+
+  mutating func halt(within limit: Milliseconds, at now: Instant) {
+    state = .halting(giveUpAt: now + limit)
+  }
+
+  /// - Returns: whether it was being halted.
+  mutating func stayAwake(at now: Instant) -> Bool {
+    guard case .halting = state else { return false }
+    state = .awake(until: now + Bounds.haltRetry)
+    return true
+  }
+}
+
+extension Halting {
+  /// From the alarm until the tracker has its first fix.
+  func firstFix(of receiver: ReceiverBoard) -> Milliseconds {
+    let start = keepsReceiver ? receiver.hotStart : receiver.coldStart
+    // One that was without supply begins with the computer; the others are woken by the tracker.
+    return keepsReceiver ? wakeTime + start : max(wakeTime, start)
+  }
+
+  /// What halting takes for a time beside what it would take to stay awake, in
+  /// microamp-milliseconds on the rail; negative: less.
+  func excess(_ loads: Loads, for time: Milliseconds) -> Int64 {
+    let awake = Int64(max(0, loads.boardMicroamps))
+    let switching = wakeTime + stopTime
+    let halted = max(0, time - switching).count * Int64(max(0, microamps))
+    let switched =
+      wakeTime.count * Int64(max(0, wakeMicroamps)) + stopTime.count * awake
+    return halted + switched - max(time, switching).count * awake
+  }
+}
+
+// Halts the machine between captures, and goes on after it.
+extension Tracker {
+  /// Has the machine halted if nothing is to be done for long enough that it takes less.
+  @inline(never)
+  mutating func considerHalt(
+    _ terms: ContactTerms, _ phase: ModemPhase, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    if let deadline = halt.deadline, now >= deadline { return stayAwake(at: now, into: &sink) }
+    guard configuration.sleep == .halt, let halting = board.halting, halt.mayHalt(at: now),
+      isIdle(phase, halting), let schedule = session.schedule,
+      let last = schedule.last, clock.isTrusted
+    else { return }
+    let fix = halting.firstFix(of: board.receiver) + Bounds.receiverWakeMargin
+    var alarm = schedule.slot - fix
+    if let contact = uploader.contactDue(terms) { alarm = min(alarm, contact - halting.wakeTime) }
+    let time = alarm - now
+    guard time >= halting.stopTime + Bounds.shortestHalt,
+      halting.excess(board.loads, for: time + halting.wakeTime) < 0
+    else { return }
+    identity.memory.sleep = SleepRecord(
+      at: clock.moment(at: now), alarm: time, capture: schedule.slot - now,
+      contact: uploader.notBefore(terms) - now,
+      floor: max(0, (link.modem?.power.floor.end ?? now) - now), captured: now - last.at,
+      position: last.position, failedContacts: uploader.failedContacts,
+      capturePercent: Int32(clamping: budget.plan.capturePercent),
+      contactPercent: Int32(clamping: budget.plan.contactPercent))
+    keepChargeForHalt(at: now)
+    isMemoryDue = false
+    sink.remember(identity.memory)
+    if halting.keepsReceiver && board.receiver.canSleep {
+      let lead = board.receiver.hotStart + Bounds.receiverWakeMargin
+      watch.sleep(until: schedule.slot - lead, into: &sink)
+    }
+    halt.halt(within: halting.stopTime + Bounds.haltPatience, at: now)
+    sink.push(.halt(time))
+  }
+
+  /// Whether nothing is under way, and nothing needs the machine.
+  private func isIdle(_ phase: ModemPhase, _ halting: Halting) -> Bool {
+    guard session.isRunning, !session.isUndecided, session.storing == .nothing,
+      session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
+      button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging
+    else { return false }
+    guard link.modem != nil else { return true }
+    return phase == .off && (board.modem.rest == .off || halting.keepsModem)
+  }
+
+  /// What was drawn since the last measurement is counted, as the halted machine cannot.
+  private mutating func keepChargeForHalt(at now: Instant) {
+    guard var estimate = gauge.estimate else { return }
+    let (microamps, time) = loadMeter.take(at: now)
+    let drawn = board.battery.current(ofLoad: microamps, at: board.supplyMillivolts)
+    estimate.spend(board.battery.share(ofMicroamps: drawn, for: time))
+    identity.memory.charge = ChargeRecord(estimate, at: clock.moment(at: now))
+  }
+
+  /// The host does not halt the machine, or has not done it.
+  mutating func stayAwake(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard halt.stayAwake(at: now) else { return }
+    if configuration.receiverUse == .always { watch.wake(at: now, into: &sink) }
+    identity.memory.sleep = nil
+    isMemoryDue = true
+  }
+
+  /// Goes on where the tracker before this one had the machine halted.
+  ///
+  /// One that was woken much later than planned was without power, or its clock is wrong: then this
+  /// is a start like any other.
+  @inline(never)
+  mutating func wakeUp(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard let sleep = identity.memory.sleep else { return }
+    identity.memory.sleep = nil
+    isMemoryDue = true
+    if board.halting?.keepsReceiver == true && board.receiver.canSleep {
+      watch.wakeUp(into: &sink)
+    }
+    guard case .known(let age) = sleep.at.age(at: now, by: clock), age >= 0,
+      age <= sleep.alarm + Bounds.lateWake, session.isRunning
+    else { return }
+    let began = now - age
+    session.wakeUp(
+      slot: began + sleep.capture, lastAt: began - sleep.captured, sleep.position)
+    uploader.wakeUp(due: began + sleep.contact, failedContacts: sleep.failedContacts)
+    link.modem?.power.floor.resume(until: began + sleep.floor)
+    budget.wakeUp(sleep)
+    if let utc = sleep.at.utc { clock.expect(utc + age, at: now) }
+    slept = age
+  }
+
+  /// What board and receiver have drawn while the machine was halted, in millionths; `nil`: it was
+  /// not.
+  mutating func drawnHalted() -> Int64? {
+    guard let slept, let halting = board.halting else { return nil }
+    let switching = halting.wakeTime + halting.stopTime
+    let rest =
+      halting.microamps + (halting.keepsReceiver ? board.loads.receiverStandbyMicroamps : 0)
+    let battery = board.battery
+    func share(_ load: Int32, _ time: Milliseconds) -> Int64 {
+      battery.share(
+        ofMicroamps: battery.current(ofLoads: load, at: board.supplyMillivolts), for: time)
+    }
+    return share(rest, max(0, slept - switching))
+      + share(halting.wakeMicroamps, halting.wakeTime)
+      + share(board.loads.boardMicroamps, halting.stopTime)
+  }
+
+  /// The tracker that starts after this one's machine was halted, with what this one has
+  /// remembered, in a host that goes on.
+  public func successor(at now: Instant) -> Tracker {
+    var next = identity
+    next.nextSequence = session.nextSequence
+    next.pending = uploader.pending
+    next.seed = identity.seed &+ 0x9E37_79B9_7F4A_7C15
+    // Another boot knows only dates.
+    next.memory.session?.begun.at = nil
+    next.memory.session?.ended.at = nil
+    next.memory.sessionOrder?.given.at = nil
+    next.memory.teamOrder?.given.at = nil
+    next.memory.course?.at.at = nil
+    var tracker = Tracker(board: board, configuration: configuration, identity: next, at: now)
+    // A run's summary counts all of it.
+    tracker.decoder.countOn(from: decoder.counts)
+    tracker.tally = tally
+    tracker.odometer = odometer
+    return tracker
+  }
+}
