@@ -10,6 +10,13 @@ extension Console {
     let verdict = FitnessVerdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
     page.line(now + language.colon + verdict.text(of: facts, in: language))
+    let plan: [(StatusLabel, String?)] = [
+      (.plan, PlanText.plan(facts, in: language)),
+      (.changes, PlanText.changes(facts, in: language)),
+    ]
+    for case (let label, let text?) in plan {
+      page.line(label.texts[language] + language.colon + text)
+    }
     var shares: [Figure] = []
     var head = ""
     // Soon after the start both windows have the same lines.

@@ -14,7 +14,8 @@ enum ConsolePhrase: String, Catalogue {
   case notTrustedMark
   case team, taken, position, course, place, altitude, speed, accuracy, satellites, battery
   case trigger, state, attempts, code, identifier, device
-  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff, whyAsleep
+  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff,
+    whyAsleep
   case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked

@@ -4,7 +4,8 @@ import Wording
 enum StatusLabel: String, Catalogue {
   case action, device, earlier, session, finish, position, receiver, line, capturing, sending
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
-  case lastProblem, path, contacts, battery, charge, lasts, modem, receiverPort, modemPort
+  case lastProblem, path, contacts, battery, charge, lasts, plan, changes, modem, receiverPort,
+    modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
   case file, levels, course, nextPlace, there, arrival
 
@@ -51,6 +52,8 @@ enum StatusLabel: String, Catalogue {
     case .battery: Texts(ca: "bateria", es: "batería", en: "battery", fr: "batterie")
     case .charge: Texts(ca: "càrrega", es: "carga", en: "charge", fr: "charge")
     case .lasts: Texts(ca: "durarà", es: "durará", en: "lasts", fr: "durera")
+    case .plan: Texts(ca: "pla", es: "previsto", en: "plan", fr: "prévu")
+    case .changes: Texts(ca: "canviarà", es: "cambiará", en: "changes", fr: "changera")
     case .modem: Texts(ca: "mòdem", es: "módem", en: "modem", fr: "modem")
     case .receiverPort:
       Texts(
@@ -90,6 +93,7 @@ enum StatusValue: String, Catalogue {
   case pathLimit
   case apart, byBudget, byInterval, byFloor
   case charge, drainFactor, lasts, reaches, falls
+  case planLeft, planEmpty, planMore, planLess
   case signal
   case running, stopped, stoppedNever, finished, begun, ordered, setTeam
   case finishNone, finishIn, finishPast
@@ -340,6 +344,26 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "{1} amb un {2} % de confiança", es: "{1} con un {2} % de confianza",
         en: "{1} at {2} % confidence", fr: "{1} à {2} % de confiance")
+    case .planLeft:
+      Texts(
+        ca: "{1} % d'aquí a {2}; posició de fa {3} de mitjana",
+        es: "{1} % dentro de {2}; posición de hace {3} de media",
+        en: "{1} % left in {2}; position {3} old on average",
+        fr: "{1} % dans {2} ; position vieille de {3} en moyenne")
+    case .planEmpty:
+      Texts(
+        ca: "buida d'aquí a {1}; posició de fa {2} de mitjana",
+        es: "vacía dentro de {1}; posición de hace {2} de media",
+        en: "empty in {1}; position {2} old on average",
+        fr: "vide dans {1} ; position vieille de {2} en moyenne")
+    case .planMore:
+      Texts(
+        ca: "més contactes des del {1} %", es: "más contactos desde el {1} %",
+        en: "more contacts from {1} %", fr: "plus de contacts dès {1} %")
+    case .planLess:
+      Texts(
+        ca: "menys contactes sota el {1} %", es: "menos contactos bajo el {1} %",
+        en: "fewer contacts below {1} %", fr: "moins de contacts sous {1} %")
     case .reaches:
       Texts(
         ca: "arriba al final", es: "llega a la meta", en: "reaches the finish",

@@ -265,6 +265,8 @@ public struct StatusScreen {
     if let charge = BatteryText.charge(facts, in: language) { line(.charge, charge) }
     if facts.session.state != .finished, let outlook = BatteryText.outlook(facts, in: language) {
       line(.lasts, outlook)
+      if let plan = PlanText.plan(facts, in: language) { line(.plan, plan) }
+      if let changes = PlanText.changes(facts, in: language) { line(.changes, changes) }
     }
     guard facts.modem.isPresent else { return }
     let modem = [

@@ -120,6 +120,32 @@ enum BatteryText {
   }
 }
 
+/// What the console says of the plan of the policy `adaptive`.
+enum PlanText {
+  /// `31 % left in 12 h; position 12 min old on average`; `nil`: there is no plan.
+  static func plan(_ facts: TrackerFacts, in language: Language) -> String? {
+    let battery = facts.battery
+    guard let time = battery.planTime, let left = battery.planLeft, let age = battery.planAge
+    else { return nil }
+    let position = Quantity.span(age, in: language)
+    if let empty = battery.planEmptyIn {
+      return StatusValue.planEmpty.text(
+        in: language, Quantity.span(empty, in: language), position)
+    }
+    return StatusValue.planLeft.text(
+      in: language, "\(left)", Quantity.span(time, in: language), position)
+  }
+
+  /// `more contacts from 46 %, fewer contacts below 33 %`; `nil`: no charge would change it.
+  static func changes(_ facts: TrackerFacts, in language: Language) -> String? {
+    let parts = [
+      facts.battery.planMoreFrom.map { StatusValue.planMore.text(in: language, "\($0)") },
+      facts.battery.planLessBelow.map { StatusValue.planLess.text(in: language, "\($0)") },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
 /// What the console says of the modem.
 enum ModemStatusText {
   /// What it is doing.

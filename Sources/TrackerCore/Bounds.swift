@@ -291,6 +291,8 @@ public enum Bounds {
   static let haltPatience = Milliseconds.minutes(2)
   /// It is not halted for less: each time wears the card's file systems.
   static let shortestHalt = Milliseconds.seconds(60)
+  /// Longer than captures and contacts are apart.
+  static let longestHalt = Milliseconds.hours(26)
   /// One that is woken later than this after its alarm was without power, or its clock is wrong.
   static let lateWake = Milliseconds.minutes(10)
   /// The energy budget always covers as much as this, also after the finish: a late team is still

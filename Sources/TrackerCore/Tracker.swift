@@ -264,7 +264,7 @@ public struct Tracker: Sendable, Equatable {
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(button.deadline)
-    earliest.consider(halt.deadline)
+    if configuration.sleep == .halt { earliest.consider(halt.deadline(at: now)) }
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
     if session.isRunning {

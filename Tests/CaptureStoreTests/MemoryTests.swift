@@ -33,7 +33,12 @@ import TrackerCore
         given: Moment(utc: start), session: 7, configured: InlineText()),
       charge: ChargeRecord(
         charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
-        at: Moment(at: .start + .minutes(2), utc: nil)))
+        at: Moment(at: .start + .minutes(2), utc: nil)),
+      sleep: SleepRecord(
+        at: Moment(at: .start + .minutes(3), utc: start + .minutes(-27)), alarm: .minutes(8),
+        capture: .minutes(9), contact: .minutes(19), floor: .minutes(7), captured: .seconds(50),
+        position: Coordinate(latitude: 421_800_000, longitude: -24_900_000), failedContacts: 2,
+        capturePercent: 50, contactPercent: 600))
   }
 
   private var stopped: Memory {
@@ -63,6 +68,23 @@ import TrackerCore
     #expect(rebooted.session?.begun == Moment(utc: start + .minutes(-29)), note)
     #expect(rebooted.sessionOrder?.given == Moment(), note)
     #expect(rebooted.sessionOrder?.value == true && rebooted.session?.number == 7, note)
+  }
+
+  @Test func `Across a halt the machine's own clock says how long it was`() throws {
+    let store = try scratch.open()
+    try store.remember(memory, at: time())
+    // Eight minutes after the halt, in another boot.
+    var woken = time(boot: "b2", date: start + .minutes(-27) + .minutes(8))
+    woken.now = .start
+    #expect(try store.memory(at: woken).sleep?.at.at == .start - .minutes(8), note)
+    // Its clock stood still, ran backwards, or was never set.
+    for date in [start + .minutes(-28), UTC(milliseconds: 0), start + .hours(40)] {
+      woken.date = date
+      let sleep = try store.memory(at: woken).sleep
+      #expect(sleep != nil && sleep?.at.at == nil, "\(date); \(note)")
+    }
+    try store.database.execute("UPDATE sleep SET alarmMilliseconds = 1")
+    #expect(try store.memory(at: woken).sleep == nil, "a damaged row; \(note)")
   }
 
   @Test func `A machine whose boot has no name knows dates only`() throws {
@@ -281,6 +303,8 @@ import TrackerCore
     var expected = memory
     // The first measurement replaces it.
     expected.charge = nil
+    // The next start is one as after a power cut.
+    expected.sleep = nil
     #expect(try store.memory(at: time()) == expected, note)
   }
 }

@@ -235,8 +235,51 @@ enum SchemaVersions {
       PRAGMA user_version = 10;
       """
 
+  static let versionEleven =
+    versionTen + """
+      CREATE TABLE marks (
+        key INTEGER PRIMARY KEY,
+        doneMetres INTEGER NOT NULL,
+        toGoMetres INTEGER NOT NULL,
+        place TEXT,
+        checksum INTEGER NOT NULL
+      );
+      CREATE TABLE course (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        doneMetres INTEGER NOT NULL,
+        nextPlace INTEGER NOT NULL,
+        insidePlace INTEGER NOT NULL,
+        isFinished INTEGER NOT NULL,
+        unseenPlace INTEGER,
+        knownFromMillimetres INTEGER,
+        courseFingerprint INTEGER,
+        latitude INTEGER,
+        longitude INTEGER,
+        awayMetres INTEGER,
+        offSeconds INTEGER,
+        entered INTEGER,
+        inferred INTEGER,
+        leaving INTEGER,
+        time INTEGER,
+        isTimeTrusted INTEGER,
+        boot TEXT,
+        sinceBootMilliseconds INTEGER,
+        forecast TEXT,
+        checksum INTEGER NOT NULL
+      );
+      DELETE FROM history WHERE key IN (0, 1, 3);
+      INSERT INTO history VALUES (3, 'n610 a1210:400', row_checksum(3, 'n610 a1210:400'));
+      INSERT INTO marks SELECT column1, column2, column3, column4,
+        row_checksum(column1, column2, column3, column4)
+        FROM (VALUES (1, 5, 6, 'Coll de Nargó'), (3, 7, 8, NULL));
+      INSERT INTO course (id, doneMetres, nextPlace, insidePlace, isFinished, checksum)
+        VALUES (1, 12000, 3, -1, 0, row_checksum(1, 12000, 3, -1, 0, NULL, NULL, NULL, NULL, NULL,
+          NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+      PRAGMA user_version = 11;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
-    versionEight, versionNine, versionTen,
+    versionEight, versionNine, versionTen, versionEleven,
   ]
 }

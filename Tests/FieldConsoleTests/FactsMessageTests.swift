@@ -30,8 +30,9 @@ import Wording
     signalDBm operator simReadyMs registeredMs modemLimitMs modemForMs batteryState
     batteryPercent isFuelGauge batteryAgeMs batteryImplausible isBatteryMeasured isCharging
     isInReserve millivolts milliamps chargePercent chargeDeviationPercent drainTenths
-    batteryLastsMs batteryReaches confidencePercent batteryProblem pins recording
-    recordingProblem logDropped
+    batteryLastsMs batteryReaches confidencePercent batteryProblem planMs
+    planLeftPercent planEmptyInMs planPositionAgeMs planMoreFromPercent planLessBelowPercent pins
+    recording recordingProblem logDropped
     """
 
   @Test func `Scripts find every fact under its name, in this order`() {

@@ -204,6 +204,7 @@ struct Desk {
         guard let number = PhoneNumber(Array("+34600000000".utf8).span) else { break }
         let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
+      case .halt: break
       case .rememberPIN(let isTried): isPINTried = isTried
       case .setModemBaud(let baud): modem.portBaud = Int64(baud ?? 115_200)
       case .setAside, .setPin, .setLight, .sendToReceiver, .note: break

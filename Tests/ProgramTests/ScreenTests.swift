@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The status as a technician sees it at six telling moments of a simulated race.
+/// The status as a technician sees it at seven telling moments of a simulated race.
 @Suite struct ScreenTests {
   static let moments: [(name: String, at: String, code: Int32)] = [
     ("fresh", "0:00:12", 3), ("dead-zone", "6:52:00", 0), ("refused", "2:31:00", 1),
     ("battery-short", "1:05:00", 1), ("finished", "13:20:00", 0), ("on-course", "8:40:00", 0),
+    ("adaptive", "6:30:00", 0),
   ]
   static let languages = ["ca", "es", "en", "fr"]
   static let isWriting = ProcessInfo.processInfo.environment["WRITE_SCREENS"] != nil
@@ -22,7 +23,8 @@ import Testing
     let run = try ConsoleRun(
       ["until \(moment.at)", "status"],
       [
-        "--config", Self.path("tracker.json5"), "--scenario", Self.path("\(name).json5"),
+        "--config", Self.path(name == "adaptive" ? "adaptive-tracker.json5" : "tracker.json5"),
+        "--scenario", Self.path("\(name).json5"),
         "--language", code,
       ] + (name == "on-course" ? ["--course", Repository.path("traces/race.geojson")] : []))
     let screen = run.output.drop { $0 != "\n" }.dropFirst()
@@ -46,7 +48,8 @@ import Testing
       (Self.languages + ["json5"]).map { "\(moment.name).\($0)" }
     }
     #expect(
-      names.sorted() == (moments + ["tracker.json5"]).sorted(), "repeat with: ls \(Self.path(""))")
+      names.sorted() == (moments + ["tracker.json5", "adaptive-tracker.json5"]).sorted(),
+      "repeat with: ls \(Self.path(""))")
     #expect(!Self.isWriting, "the screens are written; run again without WRITE_SCREENS")
   }
 }

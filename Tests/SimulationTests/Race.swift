@@ -48,6 +48,10 @@ struct Race {
     var duplicates: UInt32 = 0
     var batteryPercent = 0.0
     var modemJoules = 0.0
+    /// Of everything.
+    var joules = 0.0
+    /// How often the machine was halted and started again.
+    var restarts = 0
     var hours = 0.0
     /// The longest time from a capture to its acknowledgement.
     var longestLatency = Milliseconds(0)
@@ -73,12 +77,14 @@ struct Race {
     var sequences: [UInt32] = []
     var intrusions = 0
     var probes = 0
+    var restarts = 0
     private var isAwaiting = false
 
     mutating func arrived(_ arrival: Arrival, at now: Instant) {
       tally.arrived(arrival, at: now)
       switch arrival {
       case .event(.uploadFinished), .event(.reconcileFinished): isAwaiting = false
+      case .restart: restarts += 1
       case .event, .bytes, .inspection, .end: break
       }
     }
@@ -132,6 +138,7 @@ struct Race {
       received: try host.base.server.received, duplicates: try host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
       modemJoules: host.base.meter.modemMillijoules / 1000,
+      joules: host.base.meter.drawnMillijoules / 1000, restarts: host.observer.restarts,
       hours: Double(host.base.now.milliseconds) / 3_600_000,
       longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
       latencies: host.base.latencies.map { Milliseconds($0) },

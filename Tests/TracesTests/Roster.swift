@@ -28,7 +28,8 @@ enum Roster {
     case .pinChanged: .commandGiven(.start, from: .script)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished: .lineChanged(.modem, isPresent: false)
-    case .lineChanged: .configurationChanged(configuration, team: InlineText("Els Corbs"))
+    case .lineChanged: .haltRefused
+    case .haltRefused: .configurationChanged(configuration, team: InlineText("Els Corbs"))
     case .configurationChanged: nil
     }
   }
@@ -147,7 +148,8 @@ enum Roster {
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
     case .sendText: .rememberPIN(isTried: true)
-    case .rememberPIN: .note(.sessionStarted)
+    case .rememberPIN: .halt(.minutes(9))
+    case .halt: .note(.sessionStarted)
     case .note: nil
     }
   }

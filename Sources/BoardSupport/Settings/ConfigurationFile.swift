@@ -63,7 +63,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       configuration.sleep = try node.choice([("never", .never), ("halt", .halt)])
       if configuration.sleep == .halt, !goesByTime {
         throw node.error(
-          "a policy by distance needs its receiver all the time; write \"never\", or another policy")
+          "a policy by distance needs its receiver all the time; write \"never\"")
       }
     }
     try readFinish(root)

@@ -94,7 +94,8 @@ extension Settings {
   public static let all: [Setting] =
     [
       team, policy, captureInterval, minimumDistance, heartbeat, every, accuracy, maximumSpeed,
-      receiver, sleep, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
+      receiver, sleep, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone,
+      reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
       textTo,
       store, control, secrets, course, offCourse, backwards, receiverPort, modemPort, gathering,

@@ -211,6 +211,15 @@ extension TrackerFacts {
     public var reachesFinish: Bool?
     var confidence: Int64?
     public var problem: Texts?
+    /// The plan of the policy `adaptive`: as far as it reaches, with the finish or without one; the
+    /// charge that it is expected to leave, percent, or when it is empty; the mean age of the last
+    /// known position; and the charges at which there would be more or fewer contacts.
+    var planTime: Milliseconds?
+    var planLeft: Int64?
+    var planEmptyIn: Milliseconds?
+    var planAge: Milliseconds?
+    var planMoreFrom: Int64?
+    var planLessBelow: Int64?
 
     private enum CodingKeys: String, CodingKey {
       case state = "batteryState"
@@ -227,6 +236,12 @@ extension TrackerFacts {
       case reachesFinish = "batteryReaches"
       case confidence = "confidencePercent"
       case problem = "batteryProblem"
+      case planTime = "planMs"
+      case planLeft = "planLeftPercent"
+      case planEmptyIn = "planEmptyInMs"
+      case planAge = "planPositionAgeMs"
+      case planMoreFrom = "planMoreFromPercent"
+      case planLessBelow = "planLessBelowPercent"
     }
   }
 

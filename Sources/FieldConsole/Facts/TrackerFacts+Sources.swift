@@ -237,6 +237,16 @@ extension TrackerFacts.Battery {
       confidence: tracker.configuration.confidencePercent)
     lasts = foreseen?.lasts
     reachesFinish = foreseen?.reachesFinish
+    if tracker.isSessionRunning, let plan = tracker.planOutlook(at: now) { take(plan) }
+  }
+
+  private mutating func take(_ plan: PlanOutlook) {
+    planTime = plan.time
+    planLeft = Int64(plan.left)
+    planEmptyIn = plan.emptyIn
+    planAge = plan.age
+    planMoreFrom = plan.moreFrom.map { Int64($0) }
+    planLessBelow = plan.lessBelow.map { Int64($0) }
   }
 
   mutating func take(_ charge: ChargeEstimate) {

@@ -339,7 +339,9 @@ private struct NamedValuesReader: SettingsWalk {
   mutating func visit<Value: FieldCodable & Equatable>(
     _ name: StaticString, _ value: inout Value, unless usual: Value
   ) {
-    if !fields.isAtEnd { visit(name, &value) }
+    var ahead = fields
+    guard !fields.isAtEnd, let found = try? ahead.word(), found == "\(name)" else { return }
+    visit(name, &value)
   }
 }
 

@@ -44,6 +44,13 @@ public struct ChargeEstimate: Sendable, Equatable {
   /// Rounded down, 0...100.
   var wholePercent: UInt8 { UInt8(clamping: charge / Self.percent) }
 
+  /// The same with another charge, as certain as this one.
+  func moved(to charge: Int64) -> ChargeEstimate {
+    var moved = self
+    moved.charge = min(max(0, charge), Self.full)
+    return moved
+  }
+
   // MARK: Foresight
 
   /// The charge that is left at least, with a probability, after the loads have taken a share;

@@ -20,6 +20,18 @@ struct Consumption: Sendable, Equatable {
   private let isSwitchedOff: Bool
   /// Whether the settings have the receiver sleep in any case.
   private let sleepsAnyway: Bool
+  /// `nil`: the computer is never halted.
+  private let halted: Halted?
+
+  /// What a computer takes that is halted between captures, with its receiver.
+  private struct Halted: Equatable {
+    /// While it is halted, microamps.
+    var rest: Int64
+    /// To wake it and to halt it again, and for a fix.
+    var charge: Int64
+    /// More for each contact, during which it is awake.
+    var contactCharge: Int64
+  }
 
   /// What the modem takes in one of its two uses.
   private struct Contacts: Equatable {
@@ -85,6 +97,26 @@ struct Consumption: Sendable, Equatable {
     wakeCharge = receiverAwake * (hotStart + Bounds.receiverWakeMargin.count)
     captureInterval = min(max(.seconds(1), interval), .hours(8766))
     sleepsAnyway = configuration.receiverUse == .dutyCycle && board.receiver.canSleep
+    halted = configuration.sleep == .halt ? Self.halted(board) : nil
+  }
+
+  private static func halted(_ board: Board) -> Halted? {
+    guard let halting = board.halting else { return nil }
+    let loads = board.loads
+    func current(_ first: Int32, _ second: Int32 = 0) -> Int64 {
+      board.battery.current(ofLoads: first, second, at: board.supplyMillivolts)
+    }
+    let fix = halting.firstFix(of: board.receiver)
+    // Until the fix the computer is awake, or its receiver alone is while it starts.
+    let awake = max(0, fix - halting.wakeTime) + halting.stopTime
+    let receiver = halting.keepsReceiver ? fix - halting.wakeTime : fix
+    let booting = current(halting.wakeMicroamps) * halting.wakeTime.count
+    let fixing = current(loads.receiverAcquiringMicroamps) * max(0, receiver).count
+    return Halted(
+      rest: current(
+        halting.microamps, halting.keepsReceiver ? loads.receiverStandbyMicroamps : 0),
+      charge: booting + fixing + current(loads.boardMicroamps) * awake.count,
+      contactCharge: current(loads.boardMicroamps) * Bounds.usualContact.count)
   }
 
   /// The average current of a plan, microamps.
@@ -94,8 +126,16 @@ struct Consumption: Sendable, Equatable {
     let receiver =
       plan.sleepsReceiver || sleepsAnyway
       ? min(receiverAwake, receiverAsleep + wakeCharge / capture) : receiverAwake
-    let modem = (plan.betweenUploads ?? configured) == .attached ? attached : off
-    return boardCurrent + receiver + modem.current(plan, capture: capture)
+    let awake = boardCurrent + receiver
+    guard (plan.betweenUploads ?? configured) == .off else {
+      return awake + attached.current(plan, capture: capture)
+    }
+    let modem = off.current(plan, capture: capture)
+    guard let halted else { return awake + modem }
+    let asleep =
+      halted.rest + halted.charge / capture
+      + halted.contactCharge / max(1, off.time(plan, capture: capture))
+    return min(awake, asleep) + modem
   }
 
   func timeBetweenContacts(_ plan: EnergyBudget.Plan) -> Milliseconds {
@@ -109,9 +149,11 @@ struct Consumption: Sendable, Equatable {
 
   /// The other use of the modem than configured, if it takes less; `nil`: it does not.
   func cheaper(_ plan: EnergyBudget.Plan) -> BetweenUploads? {
-    let capture = timeBetweenCaptures(plan)
-    let attached = attached.current(plan, capture: capture)
-    let off = off.current(plan, capture: capture)
+    var plan = plan
+    plan.betweenUploads = .attached
+    let attached = current(plan)
+    plan.betweenUploads = .off
+    let off = current(plan)
     return switch configured {
     case .off: attached < off && isSwitchedOff ? .attached : nil
     case .attached: off < attached ? .off : nil

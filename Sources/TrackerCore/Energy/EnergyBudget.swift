@@ -29,30 +29,40 @@ struct EnergyBudget: Sendable, Equatable {
   /// As configured, until the first measurement.
   init(_ plan: Plan = Plan()) { self.plan = plan }
 
+  /// What is known of the battery, and what it has to do.
+  struct Terms {
+    var estimate: ChargeEstimate
+    /// `nil` when it is not known or none is configured.
+    var finish: Instant?
+    var consumption: Consumption
+    /// What is to be left at the finish, millionths of the full battery.
+    var reserve: Int64
+    /// With less it is empty.
+    var cutOff: Int64 = 0
+    /// How certain it must be that it is not, percent.
+    var confidence: Int32
+    /// The time of day by the sun; `nil`: unknown.
+    var hour: Milliseconds?
+  }
+
   /// The battery was measured.
   ///
-  /// - Parameters:
-  ///   - spent: what the loads took since the measurement before, millionths of the full battery.
-  ///   - finish: `nil` when it is not known or none is configured.
-  ///   - reserve: what is to be left at the finish, millionths of the full battery.
-  ///   - cutOff: with less it is empty.
-  ///   - confidence: how certain it must be that it is not, percent.
-  ///   - hour: the time of day by the sun; `nil`: unknown.
-  mutating func measure(
-    _ estimate: ChargeEstimate, spent: Int64, at now: Instant, finish: Instant?,
-    _ consumption: Consumption, reserve: Int64, cutOff: Int64 = 0,
-    confidence: Int32, hour: Milliseconds? = nil
-  ) {
-    let began = began ?? now
-    self.began = began
-    guard consumption.capacity > 0 else { return }
-    compare(spent, at: now, consumption)
-    let end = finish ?? max(began + Bounds.usualRace, now + Bounds.openEnd)
-    let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
-    plan = Foresight(
-      estimate: estimate, consumption: consumption, time: time, reserve: reserve, cutOff: cutOff,
-      confidence: confidence, hour: hour, spent: self.spent, planned: planned
-    ).best(after: plan)
+  /// - Parameter spent: what the loads took since the measurement before, millionths of the full
+  ///   battery.
+  mutating func measure(_ terms: Terms, spent: Int64, at now: Instant) {
+    began = began ?? now
+    guard terms.consumption.capacity > 0 else { return }
+    compare(spent, at: now, terms.consumption)
+    plan = foresight(terms, at: now).best(after: plan)
+  }
+
+  func foresight(_ terms: Terms, at now: Instant) -> Foresight {
+    let end = terms.finish ?? max((began ?? now) + Bounds.usualRace, now + Bounds.openEnd)
+    return Foresight(
+      estimate: terms.estimate, consumption: terms.consumption,
+      time: min(max(end - now, Bounds.shortestBudget), .hours(8766)), reserve: terms.reserve,
+      cutOff: terms.cutOff, confidence: terms.confidence, hour: terms.hour, spent: spent,
+      planned: planned)
   }
 
   private mutating func compare(_ spent: Int64, at now: Instant, _ consumption: Consumption) {
@@ -184,29 +194,35 @@ extension Tracker {
   /// What the policy adaptive does until the next measurement.
   @inline(never)
   private mutating func planEnergy(at now: Instant) {
+    guard let terms = energyTerms(at: now) else { return }
+    if gauge.isExternallyPowered { return budget.spendFreely(terms.consumption) }
+    budget.measure(terms, spent: gauge.spent, at: now)
+  }
+
+  /// `nil` under another policy, and while the battery is not measured.
+  @inline(never)
+  func energyTerms(at now: Instant) -> EnergyBudget.Terms? {
     guard case .adaptive(let interval) = configuration.capture, gauge.percent != nil,
       let estimate = gauge.estimate
-    else { return }
-    let consumption = Consumption(board, configuration, captureInterval: interval)
-    if gauge.isExternallyPowered { return budget.spendFreely(consumption) }
+    else { return nil }
     // Below the cut-off under a transmission there is nothing to be had.
-    let cutOff = board.battery.chargeAtCutOff(peakMicroamps())
-    let reserve = max(
-      Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent, cutOff)
+    let cutOff = board.battery.chargeAtCutOff(board.peakMicroamps(configuration.bearer))
     var rule = configuration.finishRule
     let isOpenEnded = rule.finish == nil
     if isOpenEnded { rule.finish = .after(Bounds.usualRace) }
     var finish = rule.finish(of: identity.memory.session, by: clock, at: now).instant
     if isOpenEnded, let usual = finish { finish = max(usual, now + Bounds.openEnd) }
-    budget.measure(
-      estimate, spent: gauge.spent, at: now, finish: finish,
-      consumption, reserve: reserve, cutOff: cutOff, confidence: configuration.confidencePercent,
-      hour: solarHour(at: now))
+    return EnergyBudget.Terms(
+      estimate: estimate, finish: finish,
+      consumption: Consumption(board, configuration, captureInterval: interval),
+      reserve: max(
+        Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent, cutOff),
+      cutOff: cutOff, confidence: configuration.confidencePercent, hour: solarHour(at: now))
   }
 
   /// The time of day by the sun; `nil` while date or place are not known.
   @inline(never)
-  mutating func solarHour(at now: Instant) -> Milliseconds? {
+  func solarHour(at now: Instant) -> Milliseconds? {
     guard let utc = clock.moment(at: now).utc, let place = filter.last?.position else { return nil }
     // Four minutes for each degree.
     let ahead = Int64(place.longitude) * 240_000 / 10_000_000

@@ -106,16 +106,12 @@ struct Foresight {
 
   /// The plan with the lowest age of the last known position, on average until the finish.
   private func lastService() -> Plan {
-    let minutes = time.count / 60_000
     var best = Self.least(consumption)
     var lowest = Int64.max
     var interval = Self.shortest
     while interval <= Self.longest {
       let plan = Self.plan(contactPercent: interval, consumption)
-      let life = min(minutes, life(plan))
-      let dark = minutes - life
-      // The sum over all minutes, twice. The last contact before the end leaves a fresh position.
-      let age = life * (consumption.timeBetweenContacts(plan).count / 60_000) + dark * dark
+      let age = ageSum(of: plan)
       if age < lowest { (best, lowest) = (plan, age) }
       interval += Self.shortest
     }
@@ -141,8 +137,20 @@ struct Foresight {
 
   private var cold: Int64 { consumption.cold(within: time, from: hour) }
 
+  /// What is left at the finish, as is to be expected, millionths.
+  func expected(after plan: Plan) -> Int64 { left(after: share(plan, time), 50) }
+
+  /// Twice the sum of the last known position's age over all minutes until the finish, in minutes.
+  /// The last contact before the battery's end leaves a fresh position, whose age goes on growing.
+  func ageSum(of plan: Plan) -> Int64 {
+    let minutes = time.count / 60_000
+    let life = min(minutes, life(plan))
+    let dark = minutes - life
+    return life * (consumption.timeBetweenContacts(plan).count / 60_000) + dark * dark
+  }
+
   /// For how many minutes a plan can be expected to last.
-  private func life(_ plan: Plan) -> Int64 {
+  func life(_ plan: Plan) -> Int64 {
     let taken = estimate.charge - left(after: share(plan, time), 50)
     return max(0, estimate.charge - cutOff) * (time.count / 60_000) / max(1, taken)
   }

@@ -1,3 +1,5 @@
+import NMEA
+
 /// Whether the machine is being halted.
 struct HaltWatch: Sendable, Equatable {
   private enum State: Sendable, Equatable {
@@ -11,9 +13,16 @@ struct HaltWatch: Sendable, Equatable {
 
   init(at now: Instant) { state = .awake(until: now + Bounds.haltGrace) }
 
-  /// When the host has not halted the machine although it was asked to.
-  var deadline: Instant? {
-    if case .halting(let giveUpAt) = state { giveUpAt } else { nil }
+  /// When it may be halted, or has not been although the host was asked to.
+  func deadline(at now: Instant) -> Instant? {
+    switch state {
+    case .awake(let until): until > now ? until : nil
+    case .halting(let giveUpAt): giveUpAt
+    }
+  }
+
+  func isOverdue(at now: Instant) -> Bool {
+    if case .halting(let giveUpAt) = state { now >= giveUpAt } else { false }
   }
 
   func mayHalt(at now: Instant) -> Bool {
@@ -60,13 +69,13 @@ extension Tracker {
     _ terms: ContactTerms, _ phase: ModemPhase, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    if let deadline = halt.deadline, now >= deadline { return stayAwake(at: now, into: &sink) }
+    if halt.isOverdue(at: now) { return stayAwake(at: now, into: &sink) }
     guard configuration.sleep == .halt, let halting = board.halting, halt.mayHalt(at: now),
       isIdle(phase, halting), let schedule = session.schedule,
       let last = schedule.last, clock.isTrusted
     else { return }
-    let fix = halting.firstFix(of: board.receiver) + Bounds.receiverWakeMargin
-    var alarm = schedule.slot - fix
+    // Without a margin: a capture that is some seconds late costs less than a computer that waits.
+    var alarm = schedule.slot - halting.firstFix(of: board.receiver)
     if let contact = uploader.contactDue(terms) { alarm = min(alarm, contact - halting.wakeTime) }
     let time = alarm - now
     guard time >= halting.stopTime + Bounds.shortestHalt,
@@ -130,13 +139,18 @@ extension Tracker {
       watch.wakeUp(into: &sink)
     }
     guard case .known(let age) = sleep.at.age(at: now, by: clock), age >= 0,
-      age <= sleep.alarm + Bounds.lateWake, session.isRunning
+      age - Bounds.lateWake <= sleep.alarm, session.isRunning
     else { return }
-    let began = now - age
+    // A recording or a damaged row may have any numbers; captures and contacts are at most a day
+    // apart.
+    func instant(_ time: Milliseconds) -> Instant {
+      now - age + min(max(0 - Bounds.longestHalt, time), Bounds.longestHalt)
+    }
     session.wakeUp(
-      slot: began + sleep.capture, lastAt: began - sleep.captured, sleep.position)
-    uploader.wakeUp(due: began + sleep.contact, failedContacts: sleep.failedContacts)
-    link.modem?.power.floor.resume(until: began + sleep.floor)
+      slot: max(instant(sleep.capture), now - Bounds.lateWake),
+      lastAt: instant(0 - max(0, sleep.captured)), sleep.position)
+    uploader.wakeUp(due: instant(sleep.contact), failedContacts: sleep.failedContacts)
+    link.modem?.power.floor.resume(until: instant(sleep.floor))
     budget.wakeUp(sleep)
     if let utc = sleep.at.utc { clock.expect(utc + age, at: now) }
     slept = age

@@ -125,7 +125,7 @@ import Testing
       switch $0.effect {
       case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
       case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .setModemBaud,
-        .note:
+        .halt, .note:
         false
       }
     }
@@ -187,7 +187,7 @@ import Testing
         .setModemBaud:
         true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .note: false
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .halt, .note: false
       }
     }
     #expect(ofModem.isEmpty, again(Self.self, "\(ofModem)"))

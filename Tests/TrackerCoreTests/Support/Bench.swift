@@ -66,6 +66,8 @@ struct Bench {
   private(set) var texts: [Instant] = []
   private(set) var pinsTried = 0
   var server = Server.accepts
+  /// For how long the tracker last wanted the machine halted.
+  private(set) var halt: Milliseconds?
 
   /// On disk and not acknowledged, oldest first.
   private(set) var queue: [UInt32] = []
@@ -143,7 +145,7 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven, .configurationChanged, .textFinished, .lineChanged:
+      .commandGiven, .configurationChanged, .textFinished, .lineChanged, .haltRefused:
       event
     }
   }
@@ -206,6 +208,7 @@ struct Bench {
       case .sendText(let id):
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
+      case .halt(let time): halt = time
       case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN, .setModemBaud: break
       }
     }

@@ -45,3 +45,16 @@ extension Fix {
     return fix
   }
 }
+
+extension EnergyBudget {
+  mutating func measure(
+    _ estimate: ChargeEstimate, spent: Int64, at now: Instant, finish: Instant?,
+    _ consumption: Consumption, reserve: Int64, cutOff: Int64 = 0, confidence: Int32,
+    hour: Milliseconds? = nil
+  ) {
+    measure(
+      Terms(
+        estimate: estimate, finish: finish, consumption: consumption, reserve: reserve,
+        cutOff: cutOff, confidence: confidence, hour: hour), spent: spent, at: now)
+  }
+}

@@ -1,0 +1,58 @@
+import Simulation
+import Testing
+import TrackerCore
+
+/// Races of a machine that is halted between captures.
+@Suite struct HaltRaceTests {
+  private let note: Comment = "repeat with: swift test --filter SimulationTests.HaltRaceTests"
+
+  /// Figures as of a small computer with a clock that cuts its supply.
+  private func race(
+    _ keepsReceiver: Bool = true, sleep: Sleep = .halt, minutes: Int64 = 10, seed: UInt64 = 1
+  ) -> Race {
+    var race = Race()
+    race.trace = "race"
+    race.seed = seed
+    race.configuration.sleep = sleep
+    race.configuration.receiverUse = .dutyCycle
+    race.configuration.transmitInterval = .minutes(minutes)
+    race.adjust = {
+      $0.halting = Halting(
+        microamps: 100, wakeTime: .seconds(20), wakeMicroamps: 200_000, stopTime: .seconds(5),
+        keepsReceiver: keepsReceiver, keepsModem: false)
+    }
+    return race
+  }
+
+  @Test(arguments: [true, false])
+  func `A race of a sleeping machine has all captures, and takes half`(_ keeps: Bool) throws {
+    let awake = try race(sleep: .never).run()
+    let asleep = try race(keeps).run()
+    #expect(asleep.restarts > 140, "\(asleep.restarts); \(note)")
+    #expect(
+      abs(Int(asleep.acknowledged) - Int(awake.acknowledged)) <= 2 && asleep.pending == 0,
+      "\(asleep.acknowledged) of \(awake.acknowledged); \(note)")
+    #expect(asleep.sequences == Array(1...UInt32(asleep.sequences.count)))
+    #expect(asleep.duplicates == 0 && asleep.received == Int(asleep.acknowledged))
+    #expect(
+      asleep.joules < awake.joules / 2,
+      "\(asleep.joules) of \(awake.joules) J; \(note)")
+    // Captures stay on their grid, within what a boot may take longer.
+    let times = asleep.captures.map(\.takenAt.milliseconds)
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+    #expect(gaps.filter { abs($0 - 600_000) > 40_000 }.count <= 2, "\(gaps)")
+  }
+
+  @Test func `Contacts stay as rare as they were, and each keeps its promise`() throws {
+    let asleep = try race(minutes: 60).run()
+    let awake = try race(sleep: .never, minutes: 60).run()
+    #expect(asleep.acknowledged >= awake.acknowledged - 1 && asleep.pending == 0)
+    #expect(abs(Int(asleep.tally.contacts) - Int(awake.tally.contacts)) <= 1, note)
+    #expect(asleep.tally.promises.broken == 0, note)
+  }
+
+  @Test func `The same race gives the same result again`() throws {
+    let (one, other) = (try race(seed: 9).run(), try race(seed: 9).run())
+    #expect(one.joules == other.joules && one.latencies == other.latencies)
+  }
+}

@@ -1,0 +1,198 @@
+import Testing
+
+@testable import TrackerCore
+
+/// A machine that is halted between captures, and woken by its clock.
+@Suite struct HaltTests {
+  private static var board: Board {
+    var board = Board.bench
+    board.loads.boardMicroamps = 100_000
+    board.halting = Halting(
+      microamps: 100, wakeTime: .seconds(20), wakeMicroamps: 200_000, stopTime: .seconds(5),
+      keepsReceiver: true, keepsModem: false)
+    return board
+  }
+
+  private func bench(
+    _ board: Board = board, identity: Identity = .bench,
+    _ adjust: (inout Configuration) -> Void = { _ in }
+  ) -> Bench {
+    Bench(board: board, identity: identity) {
+      $0.sleep = .halt
+      $0.receiverUse = .dutyCycle
+      adjust(&$0)
+    }
+  }
+
+  /// The tracker that starts `late` after it should run again.
+  private func woken(
+    _ before: Bench, late: Milliseconds = 0, _ adjust: (inout Memory) -> Void = { _ in }
+  ) throws -> Bench {
+    let time = try #require(before.halt, again(Self.self))
+    let at = try #require(before.log.last { $0.effect == .halt(time) }?.at)
+    let off = time + .seconds(20) + late
+    var identity = Identity.bench
+    identity.nextSequence = UInt32(before.stored.count) + 1
+    identity.memory = before.kept
+    identity.memory.session?.begun.at = nil
+    identity.memory.sleep?.at.at = .start - off
+    identity.memory.charge?.at.at = .start - off
+    adjust(&identity.memory)
+    var bench = bench(identity: identity) { $0 = before.tracker.configuration }
+    bench.date = before.date.map { $0 + (at - .start) + off }
+    return bench
+  }
+
+  @Test
+  func `After a capture that is delivered the machine is halted until shortly before the next`()
+    throws
+  {
+    var bench = bench()
+    bench.run(seconds: 400)
+    let time = try #require(bench.halt, again(Self.self))
+    let halted = try #require(bench.log.last { $0.effect == .halt(time) })
+    let next = try #require(bench.captureTimes.first.map { Instant.at($0 * 1000) }) + .minutes(10)
+    // Boot and hot start.
+    #expect(abs((halted.at + time + .seconds(22) - next).count) < 1000, again(Self.self))
+    #expect(bench.queue.isEmpty && bench.tracker.modemPhase == .off, again(Self.self))
+    #expect(bench.kept.sleep?.alarm == time && !bench.tracker.isReceiverAwake, again(Self.self))
+  }
+
+  @Test func `The tracker that starts then captures at its slot and sends at its time`() throws {
+    var first = bench { $0.transmitInterval = .minutes(20) }
+    first.run(seconds: 400)
+    #expect(first.received == [1], again(Self.self))
+    var second = try woken(first)
+    second.run(seconds: 300)
+    #expect(second.stored.map(\.trigger) == [.interval], again(Self.self, "\(second.stored)"))
+    // Its time is trusted from the first report on.
+    #expect(second.stored.first?.isTimeTrusted == true, again(Self.self))
+    #expect(second.received.isEmpty && second.kept.sleep != nil, again(Self.self))
+    var third = try woken(second)
+    third.run(seconds: 300)
+    #expect(third.stored.count == 1 && third.received.count == 1, again(Self.self))
+  }
+
+  @Test func `One that is woken too late, or by another clock, starts as after a power cut`() throws
+  {
+    for late in [Milliseconds.minutes(11), 0 - .minutes(60)] {
+      var first = bench()
+      first.run(seconds: 400)
+      var second = try woken(first, late: late)
+      second.run(seconds: 60)
+      #expect(second.stored.map(\.trigger) == [.start], again(Self.self))
+      #expect(second.kept.sleep?.at.at ?? .start >= .start, "the old record is forgotten")
+    }
+  }
+
+  @Test func `A record of nonsense harms nothing`() throws {
+    for value in [Int64.min, -1, 0, Int64.max] {
+      var first = bench()
+      first.run(seconds: 400)
+      var second = try woken(first) {
+        if value != 0 && value != -1 { $0.sleep?.alarm = Milliseconds(Int64.max) }
+        $0.sleep?.capture = Milliseconds(value)
+        $0.sleep?.contact = Milliseconds(value)
+        $0.sleep?.floor = Milliseconds(value)
+        $0.sleep?.captured = Milliseconds(value)
+        $0.sleep?.capturePercent = Int32(clamping: value)
+        $0.sleep?.contactPercent = Int32(clamping: value)
+        $0.sleep?.failedContacts = Int32(clamping: value)
+      }
+      second.run(seconds: 2 * 86_400)
+      #expect(second.stored.count > 100, again(Self.self, "\(value): \(second.stored.count)"))
+      #expect(second.received.count > 100, again(Self.self, "\(value)"))
+    }
+  }
+
+  @Test func `It is not halted where staying awake takes less`() {
+    for interval in [Milliseconds.seconds(60), .minutes(3)] {
+      var bench = bench {
+        $0.capture = .standard(interval: interval, minimumDistanceMetres: 0, heartbeat: interval)
+      }
+      bench.run(seconds: 3600)
+      let isWorth = interval > .minutes(2)
+      #expect((bench.halt != nil) == isWorth, again(Self.self, "\(interval)"))
+    }
+    var dear = Self.board
+    dear.halting?.microamps = 99_000
+    var bench = bench(dear)
+    bench.run(seconds: 3600)
+    #expect(bench.halt == nil, again(Self.self))
+  }
+
+  @Test
+  func `It is not halted with an external supply, unsent captures at hand, or without the setting`()
+  {
+    var supplied = bench()
+    supplied.handle(.pinChanged(.powerGood, isActive: true, since: 0))
+    supplied.run(seconds: 3600)
+    #expect(supplied.halt == nil, again(Self.self))
+    var awake = bench { $0.sleep = .never }
+    awake.run(seconds: 3600)
+    #expect(awake.halt == nil, again(Self.self))
+    var stopped = bench()
+    stopped.handle(.commandGiven(.stop, from: .button))
+    stopped.run(seconds: 3600)
+    #expect(stopped.halt == nil, again(Self.self))
+    var plain = bench(.bench)
+    plain.run(seconds: 3600)
+    #expect(plain.halt == nil, again(Self.self))
+  }
+
+  @Test func `A modem that stays on is never halted under`() {
+    var attached = bench { $0.betweenUploads = .attached }
+    attached.run(seconds: 3600)
+    #expect(attached.halt == nil, again(Self.self))
+    var board = Self.board
+    board.modem.rest = .radioOff
+    var resting = bench(board)
+    resting.run(seconds: 3600)
+    #expect(resting.halt == nil, again(Self.self))
+  }
+
+  @Test func `A host that refuses is asked again later, and captures go on`() throws {
+    var bench = bench()
+    bench.run(seconds: 60)
+    var asked: [Int64] = []
+    for _ in 0..<7200 {
+      let before = bench.log.count
+      bench.run(seconds: 1)
+      for entry in bench.log[before...] {
+        guard case .halt = entry.effect else { continue }
+        asked.append(entry.at.milliseconds / 1000)
+        bench.handle(.haltRefused)
+        #expect(bench.kept.sleep == nil, again(Self.self))
+      }
+    }
+    #expect(asked.count > 10, again(Self.self, "\(asked)"))
+    for (one, next) in zip(asked, asked.dropFirst()) {
+      #expect(next - one >= 300, again(Self.self))
+    }
+    #expect(bench.stored.count == 13, again(Self.self, "\(bench.stored.count)"))
+  }
+
+  @Test func `A machine that does not halt although it was ordered to is used again`() throws {
+    var bench = bench()
+    bench.run(seconds: 7200)
+    #expect(bench.stored.count == 12 || bench.stored.count == 13, again(Self.self))
+    #expect(bench.received.count >= 12, again(Self.self))
+  }
+
+  @Test func `What was drawn meanwhile is counted, and the estimate is as certain as before`()
+    throws
+  {
+    var first = bench()
+    for _ in 0..<6 {
+      first.run(seconds: 60)
+      first.handle(.batteryMeasured(BatteryReading(millivolts: 3900)))
+    }
+    let kept = try #require(first.kept.charge)
+    var second = try woken(first)
+    second.run(seconds: 10)
+    second.handle(.batteryMeasured(BatteryReading(millivolts: 3900)))
+    let charge = try #require(second.tracker.charge)
+    #expect(charge.deviation <= Int64(kept.deviation) + 1000, again(Self.self))
+    #expect(abs(charge.charge - Int64(kept.charge)) < 20_000, again(Self.self))
+  }
+}
