@@ -31,6 +31,9 @@ public enum FieldBounds {
   static let meterPiece = Milliseconds.seconds(10)
   /// So many begin within a minute, the first and the last included.
   static let meterPieces = 7
+  /// With the policy adaptive a battery that is less certain to reach the finish than this is one
+  /// to change, percent.
+  static let planConfidence: Int32 = 80
   /// How long `try` is followed: a modem may start cold, search, and send with poor reception.
   static let progress = Milliseconds.minutes(6)
   /// Changes of each reason in memory: a search passes through five of them.

@@ -92,7 +92,7 @@ enum StatusValue: String, Catalogue {
   case capture, captures, deliveredThen, nothingDelivered, unanswered
   case pathLimit
   case apart, byBudget, byInterval, byFloor
-  case charge, drainFactor, lasts, reaches, falls
+  case charge, drainFactor, lasts, reaches, reachesAt, falls
   case planLeft, planEmpty, planMore, planLess
   case signal
   case running, stopped, stoppedNever, finished, begun, ordered, setTeam
@@ -364,6 +364,10 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "menys contactes sota el {1} %", es: "menos contactos bajo el {1} %",
         en: "fewer contacts below {1} %", fr: "moins de contacts sous {1} %")
+    case .reachesAt:
+      Texts(
+        ca: "arriba al final amb un {1} %", es: "llega a la meta con un {1} %",
+        en: "reaches the finish at {1} %", fr: "atteint l'arrivée à {1} %")
     case .reaches:
       Texts(
         ca: "arriba al final", es: "llega a la meta", en: "reaches the finish",

@@ -115,6 +115,9 @@ enum BatteryText {
     let text = StatusValue.lasts.text(
       in: language, Quantity.span(lasts, in: language), "\(confidence)")
     guard let reaches = facts.battery.reachesFinish else { return text }
+    if let confidence = facts.battery.reachesAt {
+      return text + ", " + StatusValue.reachesAt.text(in: language, "\(confidence)")
+    }
     let end: StatusValue = reaches ? .reaches : .falls
     return text + ", " + end.text(in: language)
   }

@@ -65,7 +65,7 @@ extension World {
     haltedMachine = nil
     for event in waiting { deliver(event, at: now) }
     skipTrace(until: now)
-    planned.plan(.measureBattery, at: now)
+    planMeasurement()
     return .restart
   }
 

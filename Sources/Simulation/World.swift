@@ -179,11 +179,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     planScenario()
     advanceTrace()
     // A trace without reports was refused before; here it just has no bursts.
-    switch sensor {
-    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: .start)
-    // The modem says it when it is asked.
-    case .modem, nil: break
-    }
+    planMeasurement()
     planned.plan(.turn, at: receiverReadyAt)
   }
 
@@ -218,6 +214,15 @@ public struct World: Host, CourseHolder, ~Copyable {
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
+  }
+
+  /// The battery is measured when the program has started, and from then on.
+  mutating func planMeasurement() {
+    switch given.sensor {
+    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: now)
+    // The modem says it when it is asked.
+    case .modem, nil: break
+    }
   }
 
   private mutating func planScenario() {

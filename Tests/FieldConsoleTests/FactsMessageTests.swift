@@ -30,7 +30,8 @@ import Wording
     signalDBm operator simReadyMs registeredMs modemLimitMs modemForMs batteryState
     batteryPercent isFuelGauge batteryAgeMs batteryImplausible isBatteryMeasured isCharging
     isInReserve millivolts milliamps chargePercent chargeDeviationPercent drainTenths
-    batteryLastsMs batteryReaches confidencePercent batteryProblem planMs
+    batteryLastsMs batteryReaches batteryReachesAtPercent confidencePercent
+    batteryProblem planMs
     planLeftPercent planEmptyInMs planPositionAgeMs planMoreFromPercent planLessBelowPercent pins
     recording recordingProblem logDropped
     """

@@ -32,7 +32,7 @@ struct Combination {
       switch part.kind {
       case .battery: !isReplaced("battery", of: part)
       case .sensor: !isReplacedSensor(part)
-      case .board, .base, .modem, .receiver, .console, .panel: true
+      case .board, .base, .modem, .receiver, .console, .panel, .clock: true
       }
     }
     try checkComputers()

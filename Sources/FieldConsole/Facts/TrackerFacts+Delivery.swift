@@ -209,6 +209,8 @@ extension TrackerFacts {
     /// With the configured confidence.
     var lasts: Milliseconds?
     public var reachesFinish: Bool?
+    /// It does so with less than the configured confidence, percent.
+    var reachesAt: Int64?
     var confidence: Int64?
     public var problem: Texts?
     /// The plan of the policy `adaptive`: as far as it reaches, with the finish or without one; the
@@ -234,6 +236,7 @@ extension TrackerFacts {
       case drainTenths
       case lasts = "batteryLastsMs"
       case reachesFinish = "batteryReaches"
+      case reachesAt = "batteryReachesAtPercent"
       case confidence = "confidencePercent"
       case problem = "batteryProblem"
       case planTime = "planMs"

@@ -231,12 +231,24 @@ extension TrackerFacts.Battery {
     take(charge)
     // On an external supply nothing is drawn from it.
     guard !isCharging else { return }
-    let foreseen = BatteryOutlook(
-      ChargeRecord(charge, at: Moment(at: now)), age: 0, board: tracker.board,
-      configuration: tracker.configuration, untilFinish: untilFinish,
-      confidence: tracker.configuration.confidencePercent)
-    lasts = foreseen?.lasts
-    reachesFinish = foreseen?.reachesFinish
+    let record = ChargeRecord(charge, at: Moment(at: now))
+    let (parts, settings) = (tracker.board, tracker.configuration)
+    func foreseen(_ confidence: Int32) -> BatteryOutlook? {
+      BatteryOutlook(
+        record, age: 0, board: parts, configuration: settings, untilFinish: untilFinish,
+        confidence: confidence)
+    }
+    let outlook = foreseen(settings.confidencePercent)
+    lasts = outlook?.lasts
+    reachesFinish = outlook?.reachesFinish
+    // The plan changes with what is learned on the way: a doubt is no reason to end it.
+    if case .adaptive = settings.capture, reachesFinish == false,
+      settings.confidencePercent > FieldBounds.planConfidence,
+      foreseen(FieldBounds.planConfidence)?.reachesFinish == true
+    {
+      reachesFinish = true
+      reachesAt = Int64(FieldBounds.planConfidence)
+    }
     if tracker.isSessionRunning, let plan = tracker.planOutlook(at: now) { take(plan) }
   }
 

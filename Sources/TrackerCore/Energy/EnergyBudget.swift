@@ -201,7 +201,7 @@ extension Tracker {
 
   /// `nil` under another policy, and while the battery is not measured.
   @inline(never)
-  func energyTerms(at now: Instant) -> EnergyBudget.Terms? {
+  mutating func energyTerms(at now: Instant) -> EnergyBudget.Terms? {
     guard case .adaptive(let interval) = configuration.capture, gauge.percent != nil,
       let estimate = gauge.estimate
     else { return nil }
@@ -222,7 +222,7 @@ extension Tracker {
 
   /// The time of day by the sun; `nil` while date or place are not known.
   @inline(never)
-  func solarHour(at now: Instant) -> Milliseconds? {
+  mutating func solarHour(at now: Instant) -> Milliseconds? {
     guard let utc = clock.moment(at: now).utc, let place = filter.last?.position else { return nil }
     // Four minutes for each degree.
     let ahead = Int64(place.longitude) * 240_000 / 10_000_000

@@ -18,9 +18,9 @@ extension Tracker {
   /// - Returns: `nil` under another policy, with an external supply, and while the battery is not
   ///   measured.
   public func planOutlook(at now: Instant) -> PlanOutlook? {
-    guard !gauge.isExternallyPowered, !gauge.isCharging, let terms = energyTerms(at: now) else {
-      return nil
-    }
+    var copy = self
+    guard !gauge.isExternallyPowered, !gauge.isCharging, let terms = copy.energyTerms(at: now)
+    else { return nil }
     let plan = budget.plan
     func foresight(_ estimate: ChargeEstimate) -> Foresight {
       var terms = terms

@@ -34,6 +34,7 @@ struct HaltWatch: Sendable, Equatable {
   }
 
   /// - Returns: whether it was being halted.
+  @inline(never)
   mutating func stayAwake(at now: Instant) -> Bool {
     guard case .halting = state else { return false }
     state = .awake(until: now + Bounds.haltRetry)
@@ -64,52 +65,88 @@ extension Halting {
 // Halts the machine between captures, and goes on after it.
 extension Tracker {
   /// Has the machine halted if nothing is to be done for long enough that it takes less.
-  @inline(never)
+  @inline(__always)
   mutating func considerHalt(
     _ terms: ContactTerms, _ phase: ModemPhase, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
+    guard configuration.sleep == .halt else { return }
     if halt.isOverdue(at: now) { return stayAwake(at: now, into: &sink) }
-    guard configuration.sleep == .halt, let halting = board.halting, halt.mayHalt(at: now),
-      isIdle(phase, halting), let schedule = session.schedule,
-      let last = schedule.last, clock.isTrusted
-    else { return }
+    guard halt.mayHalt(at: now), isIdle(phase), let time = haltTime(terms, at: now) else { return }
+    keepChargeForHalt(at: now)
+    keepForHalt(terms, for: time, at: now)
+    remember(into: &sink)
+    sleepForHalt(into: &sink)
+    pushHalt(time, at: now, into: &sink)
+  }
+
+  // None of these is inlined: their stack would otherwise be in use during all that a tracker does.
+  // They are mutating although some only look, as the tracker would be copied for them otherwise.
+
+  /// Whether nothing is under way, and nothing needs the machine.
+  @inline(never)
+  private mutating func isIdle(_ phase: ModemPhase) -> Bool {
+    guard session.isRunning, !session.isUndecided, session.isStoringNothing,
+      session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
+      button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging, clock.isTrusted
+    else { return false }
+    if case nil = link.modem { return true }
+    return phase == .off && (board.modem.rest == .off || board.halting?.keepsModem == true)
+  }
+
+  /// Until the alarm; `nil`: it is not worth it.
+  @inline(never)
+  private mutating func haltTime(_ terms: ContactTerms, at now: Instant) -> Milliseconds? {
+    guard let halting = board.halting, let slot = session.slot else { return nil }
     // Without a margin: a capture that is some seconds late costs less than a computer that waits.
-    var alarm = schedule.slot - halting.firstFix(of: board.receiver)
+    var alarm = slot - halting.firstFix(of: board.receiver)
     if let contact = uploader.contactDue(terms) { alarm = min(alarm, contact - halting.wakeTime) }
     let time = alarm - now
     guard time >= halting.stopTime + Bounds.shortestHalt,
       halting.excess(board.loads, for: time + halting.wakeTime) < 0
-    else { return }
+    else { return nil }
+    return time
+  }
+
+  @inline(never)
+  private mutating func keepForHalt(
+    _ terms: ContactTerms, for time: Milliseconds, at now: Instant
+  ) {
+    guard let slot = session.slot, let last = session.last else { return }
     identity.memory.sleep = SleepRecord(
-      at: clock.moment(at: now), alarm: time, capture: schedule.slot - now,
+      at: clock.moment(at: now), alarm: time, capture: slot - now,
       contact: uploader.notBefore(terms) - now,
       floor: max(0, (link.modem?.power.floor.end ?? now) - now), captured: now - last.at,
       position: last.position, failedContacts: uploader.failedContacts,
       capturePercent: Int32(clamping: budget.plan.capturePercent),
       contactPercent: Int32(clamping: budget.plan.contactPercent))
-    keepChargeForHalt(at: now)
+  }
+
+  @inline(never)
+  private mutating func remember(into sink: inout some EffectSink & ~Copyable) {
     isMemoryDue = false
     sink.remember(identity.memory)
-    if halting.keepsReceiver && board.receiver.canSleep {
-      let lead = board.receiver.hotStart + Bounds.receiverWakeMargin
-      watch.sleep(until: schedule.slot - lead, into: &sink)
-    }
-    halt.halt(within: halting.stopTime + Bounds.haltPatience, at: now)
+  }
+
+  /// In case that the machine is not halted after all, it wakes as usual.
+  @inline(never)
+  private mutating func sleepForHalt(into sink: inout some EffectSink & ~Copyable) {
+    guard board.halting?.keepsReceiver == true, board.receiver.canSleep, let slot = session.slot
+    else { return }
+    watch.sleep(
+      until: slot - board.receiver.hotStart - Bounds.receiverWakeMargin, into: &sink)
+  }
+
+  @inline(never)
+  private mutating func pushHalt(
+    _ time: Milliseconds, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    halt.halt(within: (board.halting?.stopTime ?? 0) + Bounds.haltPatience, at: now)
     sink.push(.halt(time))
   }
 
-  /// Whether nothing is under way, and nothing needs the machine.
-  private func isIdle(_ phase: ModemPhase, _ halting: Halting) -> Bool {
-    guard session.isRunning, !session.isUndecided, session.storing == .nothing,
-      session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
-      button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging
-    else { return false }
-    guard link.modem != nil else { return true }
-    return phase == .off && (board.modem.rest == .off || halting.keepsModem)
-  }
-
   /// What was drawn since the last measurement is counted, as the halted machine cannot.
+  @inline(never)
   private mutating func keepChargeForHalt(at now: Instant) {
     guard var estimate = gauge.estimate else { return }
     let (microamps, time) = loadMeter.take(at: now)
@@ -119,6 +156,7 @@ extension Tracker {
   }
 
   /// The host does not halt the machine, or has not done it.
+  @inline(never)
   mutating func stayAwake(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard halt.stayAwake(at: now) else { return }
     if configuration.receiverUse == .always { watch.wake(at: now, into: &sink) }

@@ -50,6 +50,18 @@ struct Session: Sendable, Equatable {
     return WantedPassages.One(capture.trigger, place: place)
   }
 
+  var isStoringNothing: Bool { if case .nothing = storing { true } else { false } }
+
+  /// When the next capture is due, and the last one, where captures are due by time and there has
+  /// been one.
+  var slot: Instant? {
+    guard case .running(let schedule) = state, schedule.last != nil else { return nil }
+    return schedule.slot
+  }
+  var last: (at: Instant, position: Coordinate)? {
+    if case .running(let schedule) = state { schedule.last } else { nil }
+  }
+
   var schedule: CaptureSchedule? {
     if case .running(let schedule) = state { schedule } else { nil }
   }

@@ -1,21 +1,21 @@
-Els Caminants de Nit  6f1c  NO-GO: la batería no llega a la meta
-haga:            cargue o cambie la batería
+Els Caminants de Nit  6f1c  GO, 7 por enviar
 posición:        42.01360 2.59699, hace 4 min
 receptor:        duerme hasta la próxima captura
 captura:         próxima dentro de 0:27, cada 5 min
-envío:           próximo contacto dentro de 45:27
-cola:            1 pendiente, 0 apartadas, 77 enviadas
-en espera:       la más antigua de hace 4 min, 460 B; unos 45 s de contacto
+envío:           próximo contacto dentro de 5:27
+cola:            7 pendientes, 0 apartadas, 71 enviadas
+en espera:       la más antigua de hace 34 min, 3 KB; unos 45 s de contacto
 última captura:  número 78, hace 4 min
-último contacto: hace 9 min, 11 capturas entregadas
-contactos:       cada 55 min, más o menos según la batería; próximo en menos de
-                 51:47
-batería:         3620 mV, 35 % según la tensión
-carga:           36 % ± 3 %, estimada
-durará:          6 h 47 min con un 95 % de confianza, NO llega a la meta
-plan:            9 % dentro de 19 h 30 min; posición de hace 27 min de media
-cambiará:        más contactos desde el 72 %, menos contactos bajo el 1 %
-módem:           apagado, Movistar, señal -105 dBm, hace 9 min
+último contacto: hace 39 min, 9 capturas entregadas
+contactos:       cada 45 min, más o menos según la batería; próximo en menos de
+                 11:47
+batería:         3852 mV, 61 % según la tensión
+carga:           62 % ± 3 %, estimada
+durará:          14 h 17 min con un 95 % de confianza, llega a la meta con un
+                 80 %
+previsto:        34 % dentro de 19 h 30 min; posición de hace 22 min de media
+cambiará:        más contactos desde el 72 %, menos contactos bajo el 46 %
+módem:           apagado, Movistar, señal -99 dBm, hace 39 min
 sesión:          en marcha, número 1, iniciada hace 6 h 30 min
 meta:            dentro de 19 h 30 min; la sesión termina 60 min después
 hora:            2026-04-18 14:30:14 UTC

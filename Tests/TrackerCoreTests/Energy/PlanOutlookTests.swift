@@ -4,13 +4,13 @@ import Testing
 
 /// What the policy adaptive says of its plan.
 @Suite struct PlanOutlookTests {
-  /// An hour of measurements by a fuel gauge, of a team that walks for a day.
+  /// An hour of measurements by a fuel gauge, of a team that walks for six hours.
   private func bench(percent: UInt8, _ policy: CapturePolicy = .adaptive(interval: .minutes(10)))
     -> Bench
   {
     var bench = Bench {
       $0.capture = policy
-      $0.finish = .after(.hours(24))
+      $0.finish = .after(.hours(6))
     }
     for _ in 0..<10 {
       bench.run(seconds: 60)
@@ -66,14 +66,14 @@ import Testing
       #expect(less.left <= more.left || more.age < less.age, again(Self.self, "\(plans)"))
     }
     #expect(plans[2].emptyIn == nil && plans[2].left > 0, again(Self.self))
-    #expect(abs((plans[2].time - .minutes(24 * 60 - 10)).count) < 60_000, again(Self.self))
+    #expect(abs((plans[2].time - .minutes(6 * 60 - 10)).count) < 60_000, again(Self.self))
   }
 
   @Test func `A battery that does not last says when it is empty`() throws {
-    let plan = try outlook(bench(percent: 12))
+    let plan = try outlook(bench(percent: 8))
     let empty = try #require(plan.emptyIn, again(Self.self))
     #expect(plan.left == 0 && empty < plan.time, again(Self.self, "\(plan)"))
-    #expect(plan.age > .hours(1), again(Self.self, "\(plan)"))
+    #expect(plan.age > .minutes(30), again(Self.self, "\(plan)"))
   }
 
   @Test func `There is no plan without a measurement, another supply or another policy`() throws {
