@@ -43,27 +43,31 @@ extension World {
   /// Lets the time pass until the machine runs again. What arrives meanwhile reaches nobody, but
   /// for people's orders, who wait for it.
   ///
-  /// - Returns: what comes of it; `nil`: the battery is empty.
+  /// - Returns: that it does, or that somebody wants to look; `nil`: the battery is empty.
   mutating func sleepThrough(
     _ machine: HaltedMachine, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
-    var waiting: [Event] = []
     while now < machine.runsAt {
       let end = machine.phaseEnd(at: now)
       let plannedAt = planned.next ?? .distantFuture
       let modemAt = modemDeadline
-      move(to: max(now, min(end, min(plannedAt, modemAt))))
+      let next = max(now, min(end, min(plannedAt, modemAt)))
+      if next > pausesAt { return .inspection }
+      move(to: next)
       if ending != nil { return nil }
       if plannedAt <= now {
         let arrival = carryOut(planned.take(), into: &buffer)
-        if case .event(let event) = arrival, case .commandGiven = event { waiting.append(event) }
+        if case .event(let event) = arrival, case .commandGiven = event {
+          ordersAtWake.append(event)
+        }
       } else if modemAt <= now {
         _ = modemTurn(into: &buffer)
       }
       if now == end, machine.phase(at: now) == .waking { supplyReceiver(again: machine.runsAt) }
     }
     haltedMachine = nil
-    for event in waiting { deliver(event, at: now) }
+    for event in ordersAtWake { deliver(event, at: now) }
+    ordersAtWake = []
     skipTrace(until: now)
     planMeasurement()
     return .restart

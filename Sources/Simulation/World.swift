@@ -153,6 +153,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   private var burstAt: Instant?
   /// `nil`: it runs.
   var haltedMachine: HaltedMachine?
+  /// What people ordered while it was halted.
+  var ordersAtWake: [Event] = []
   private var isBurstOpen = false
   private var bursts = 0
   private var isReceiverAsleep = false

@@ -24,7 +24,8 @@ public protocol Host: EffectSink, ~Copyable {
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
   /// After `wait` has returned `inspection`.
   mutating func inspect(_ tracker: borrowing Tracker)
-  /// After `wait` has returned `restart`: replaces the tracker by one that has just started.
+  /// After `wait` has returned `restart`: replaces the tracker by one that has just started. A host
+  /// around another one passes it on.
   mutating func restart(_ tracker: inout Tracker)
 }
 

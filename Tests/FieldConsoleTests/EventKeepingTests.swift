@@ -93,6 +93,34 @@ import TrackerCore
     #expect(!off.contains("before"), "\(off); \(again)")
   }
 
+  @Test func `A halted machine was asleep, not off, and its end is no event of its own`() throws {
+    var asleep = hour
+    asleep.sleep(for: .minutes(9), at: .start + .minutes(58))
+    asleep.end(at: .start + .minutes(59))
+    var memory = try taken(
+      kept(asleep, date: date), at: time("b2", run: 0, sinceBoot: .seconds(20)))
+    memory.dated(date + .minutes(8), at: .start + .seconds(30))
+    memory.capturing(.notDue, at: .start + .seconds(30))
+    let shares = memory.shares(at: .start + .minutes(2))
+    #expect(!shares.contains(" off"), "\(shares); \(again)")
+    // From two minutes before the end of the hour until the first word of the next run.
+    #expect(shares.contains("capturing 3600000 600000 asleep"), "\(shares); \(again)")
+    let events = memory.lines(newest: 9, at: .start + .minutes(2))
+    #expect(events.contains("halted 9") && events.contains("wokenUp"), "\(events); \(again)")
+    #expect(!events.contains(" ended") && !events.contains("restarted"), "\(events); \(again)")
+  }
+
+  @Test func `A machine that was not halted after all goes on as before`() {
+    var memory = hour
+    memory.sleep(for: .minutes(9), at: .start + .minutes(58))
+    memory.stayAwake(at: .start + .minutes(59))
+    let shares = memory.shares(at: .start + .minutes(60))
+    #expect(
+      shares.contains("capturing 3600000 60000 asleep")
+        && shares.contains("capturing 3600000 2940000 notDue"), "\(shares); \(again)")
+    #expect(shares.contains("sending 3600000 3540000 nothingPending"), "\(shares); \(again)")
+  }
+
   @Test func `A run without a date stays before the restart`() throws {
     var memory = try taken(kept(date: nil), at: time("b2", run: 0, sinceBoot: .seconds(20)))
     memory.dated(date, at: moment)

@@ -42,6 +42,8 @@ import TrackerCore
       until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
     ) -> Arrival { world.wait(until: deadline, filling: &buffer) }
 
+    mutating func restart(_ tracker: inout Tracker) { world.restart(&tracker) }
+
     mutating func push(_ effect: Effect) {
       let truth = world.battery.percent
       switch effect {

@@ -200,6 +200,8 @@ struct ConsoleHost: Host, ~Copyable {
     }
   }
 
+  mutating func restart(_ tracker: inout Tracker) { base.restart(&tracker) }
+
   /// Between two events: one line is answered. What it asks for happens before the next one.
   mutating func inspect(_ tracker: borrowing Tracker) {
     turn(tracker, at: base.base.pausesAt, isOver: false)
