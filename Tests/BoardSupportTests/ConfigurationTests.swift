@@ -1,5 +1,6 @@
 import Testing
 import TrackerCore
+import Wording
 
 @testable import BoardSupport
 
@@ -223,6 +224,44 @@ struct ConfigurationTests {
       ])
     #expect(try warnings(adaptive, "pi-3b-sim5320+ads1115").isEmpty, "what it says helps")
     #expect(found[0][.catalan].hasPrefix("avís: x.json5: capture.policy: "))
+  }
+
+  /// A board with a button, which may start the halted computer.
+  private func board(wakesByButton: Bool?) throws -> BoardDescription {
+    var board = try BoardDescription.load(named: "pi-zero-2w-sim7600+pi-batman")
+    if let wakesByButton {
+      board.pins.button =
+        try BoardDescription.load(named: "pi-zero-2w-sim7600+button-and-light").pins.button
+      board.wakesByButton = wakesByButton
+    }
+    return board
+  }
+
+  @Test(
+    "that has the computer halted needs something that starts it again, and a button that does",
+    arguments: Language.all)
+  func sleep(_ language: Language) throws {
+    let file = try read("{ sleep: 'halt' }")
+    func problem(_ board: BoardDescription) -> String? {
+      do throws(FileError) {
+        try file.check(on: board, path: "x.json5")
+        return nil
+      } catch { return error.texts[language] }
+    }
+    #expect(try problem(board(wakesByButton: nil)) == nil)
+    #expect(try problem(board(wakesByButton: true)) == nil)
+    let asleep = try #require(problem(board(wakesByButton: false)))
+    #expect(asleep.hasPrefix("x.json5: sleep") || language == .french, "\(asleep)")
+    #expect(asleep.contains("pi-zero-2w-sim7600+pi-batman") && asleep.contains("halt.button"))
+    let bare = try #require(problem(BoardDescription.load(named: "pi-zero-2w-sim7600")))
+    #expect(bare.contains("\"never\"") && bare.contains("trackerctl boards"), "\(bare)")
+    #expect(!bare.contains("\n") && !asleep.contains("\n"))
+    // An order is checked in the same way.
+    let never = try SettingsFile(try Fixture.root("{}"), on: board(wakesByButton: false))
+    let ordered = Fixture.line { () throws(FileError) in
+      _ = try never.reading([OrderedValue(.sleep, "halt")], giving: .sleep)
+    }
+    #expect(ordered?.contains("halt.button") == true, "\(ordered ?? "")")
   }
 
   @Test("that is no object says so")

@@ -5,11 +5,13 @@ import TrackerCore
 
 @Suite("The parts that come with the project")
 struct PartTests {
-  static let bases = ["pi-3b", "pi-4b", "pi-5", "pi-zero-2w", "pi-zero-w"]
+  static let bases = [
+    "cm4", "cm5", "pi-3b", "pi-4b", "pi-5", "pi-zero-2w", "pi-zero-w",
+  ]
   static let modems = ["a7670", "sim5320", "waveshare-sim7600"]
   static let receivers = ["adafruit-ultimate-gps", "max-m10s", "neo-6m"]
   static let batteries = ["ina219", "li-ion-3p", "max17048", "suptronics-x1201"]
-  static let others = ["ads1115", "button-and-light", "usb-console"]
+  static let others = ["ads1115", "button-and-light", "pi-batman", "usb-console"]
   static let names = bases + modems + receivers + batteries + others
 
   private func part(_ name: String) throws -> BoardPart {
@@ -65,7 +67,7 @@ struct PartTests {
     let hasOwnReceiver = board.board.receiver.dialect == .modemGPS
     #expect((board.board.modem.rest == .radioOff) == hasOwnReceiver, "\(command)")
     // One UART on the header: with a receiver there is none left for the technician's cable.
-    let hasOneUART = !name.hasPrefix("pi-4b") && !name.hasPrefix("pi-5")
+    let hasOneUART = !["pi-4b", "pi-5", "cm4", "cm5"].contains { name.hasPrefix($0) }
     let isBare = hasOneUART && !hasOwnReceiver
     #expect((board.consolePort == nil) == isBare, "\(command)")
     let isModel = name.hasPrefix("pi-zero-w")
@@ -90,6 +92,27 @@ struct PartTests {
     let board = try BoardDescription.load(named: name)
     #expect(board.consolePort?.device == device, "tracker-sim board \(name)")
     #expect(board.assembly.warnings.isEmpty)
+  }
+
+  @Test(
+    "start the halted computer where the board has a clock that can",
+    arguments: [
+      ("pi-5+waveshare-sim7600+neo-6m+ina219", 4000), ("cm5+sim5320+ina219", 4000),
+      ("cm4+sim5320+ina219", 40_000), ("pi-zero-2w-sim7600+pi-batman", 100),
+      ("pi-zero-2w-sim7600", nil), ("pi-4b+sim5320+ina219", nil),
+    ] as [(String, Int32?)])
+  func halting(_ name: String, _ microamps: Int32?) throws {
+    let board = try BoardDescription.load(named: name)
+    #expect(board.board.halting?.microamps == microamps, "tracker-sim board \(name)")
+    #expect(board.wakeClock == (microamps == nil ? nil : "rtc0"))
+    #expect(!board.wakesByButton)
+  }
+
+  @Test("cannot have two clocks")
+  func twoClocks() {
+    #expect(throws: (any Error).self) {
+      try BoardDescription.load(named: "pi-5+waveshare-sim7600+neo-6m+ina219+pi-batman")
+    }
   }
 
   @Test("say what to do where there is no place for the cable")

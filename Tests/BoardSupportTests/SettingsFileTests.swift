@@ -41,6 +41,7 @@ import TrackerCore
       $0.finish = .at(UTC(milliseconds: 1_798_761_600_000))
     }
     try changed(.reserve, "25%") { $0.reservePercent = 25 }
+    try changed(.sleep, "halt") { $0.sleep = .halt }
     let french = try plain.reading([OrderedValue(.language, "fr")], giving: .language)
     #expect(french.language == .french && plain.plain.language == nil, again)
     for key in SettingKey.allCases {

@@ -58,6 +58,8 @@ public struct BoardDescription: Sendable, Equatable {
   /// The clock whose alarm wakes the halted computer, as the kernel names it: `rtc0`. `nil`: none
   /// can.
   public var wakeClock: String?
+  /// Whether the tracker's button (`pins.button`) starts the halted computer, too.
+  public var wakesByButton = false
   /// Where the technician's cable goes; `nil`: there is no place for it.
   public var consolePort: Port?
   /// Every number of the file with its source, in reading order.
@@ -96,6 +98,7 @@ extension BoardDescription {
       modemPort: ports.modem, wakeClock: halt?.clock, consolePort: ports.console,
       figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
     self.board.halting = halt?.board
+    wakesByButton = halt?.wakesByButton ?? false
   }
 
   /// A modem that is needed between contacts, or cannot be switched on again, must not be switched

@@ -234,8 +234,12 @@ extension FigureReader {
   }
 
   /// What the halted computer takes, and how it is woken.
-  mutating func halt(_ node: FileNode) throws(FileError) -> (board: Halting, clock: String) {
-    try node.checkKeys(["current", "wake", "wakeCurrent", "stop", "clock", "keeps"])
+  mutating func halt(
+    _ node: FileNode
+  ) throws(FileError) -> (board: Halting, clock: String, wakesByButton: Bool) {
+    try node.checkKeys([
+      "current", "wake", "wakeCurrent", "stop", "clock", "keeps", "button",
+    ])
     let clock = try figure(node, "clock", like: "\"rtc0\"").text(atMost: 20, like: "rtc0")
     guard clock.hasPrefix("rtc"), clock.dropFirst(3).allSatisfy(\.isNumber), clock.utf8.count > 3
     else {
@@ -254,7 +258,10 @@ extension FigureReader {
         wakeMicroamps: try load(node, "wakeCurrent"),
         stopTime: try duration(node, "stop", in: times),
         keepsReceiver: kept.contains("receiver"), keepsModem: kept.contains("modem")),
-      clock
+      clock,
+      try node.optional("button").map { _ throws(FileError) in
+        try figure(node, "button", like: "true").boolean()
+      } ?? false
     )
   }
 

@@ -5,6 +5,7 @@ enum FilePhrase: String, Catalogue {
   case whatIsIt, object, list, text, number, example, write, noUnitNumber, notOne, noUnit, comma
   case tooFine, tooManyDigits, negative, outOfRange, because, notAChoice, nearChoice, missing
   case orSet, notADate, noSuchTime, whichZone, skipped, repeated, otherPolicy, dutyCycle
+  case sleepByTime, noWaking, deadButton
   case withFinish, needsFinish, past, current, voltage, resistance, charge, duration, distance
   case speed, percentage, temperature, oneFix, raceLength, notShorter, aRace, orNever, mustBeLeft
   case aGamble, costsMoney, warning, notMeasured
@@ -167,6 +168,36 @@ enum FilePhrase: String, Catalogue {
           + "write \"always\", or policy \"standard\" or \"adaptive\"",
         fr: "\"dutyCycle\" exige une politique par temps, car un récepteur en veille ne mesure "
           + "pas de distance ; écrivez \"always\", ou la politique \"standard\" ou \"adaptive\"")
+    case .sleepByTime:
+      Texts(
+        ca: "\"halt\" necessita una política per temps, perquè un ordinador aturat no mesura "
+          + "distàncies; escriviu \"never\", o la política \"standard\" o \"adaptive\"",
+        es: "\"halt\" necesita una política por tiempo, porque un ordenador parado no mide "
+          + "distancias; escriba \"never\", o la política \"standard\" o \"adaptive\"",
+        en: "\"halt\" needs a policy by time, as a halted computer measures no distance; write "
+          + "\"never\", or policy \"standard\" or \"adaptive\"",
+        fr: "\"halt\" exige une politique par temps, car un ordinateur arrêté ne mesure pas de "
+          + "distance ; écrivez \"never\", ou la politique \"standard\" ou \"adaptive\"")
+    case .noWaking:
+      Texts(
+        ca: "res no engega l'ordinador aturat de la placa {1}; escriviu \"never\", o afegiu-hi una "
+          + "peça amb rellotge: trackerctl boards",
+        es: "nada arranca el ordenador parado de la placa {1}; escriba \"never\", o añada una "
+          + "pieza con reloj: trackerctl boards",
+        en: "nothing starts the halted computer of the board {1}; write \"never\", or add a part "
+          + "with a clock: trackerctl boards",
+        fr: "rien ne démarre l'ordinateur arrêté de la carte {1} ; écrivez \"never\", ou ajoutez "
+          + "une pièce à horloge : trackerctl boards")
+    case .deadButton:
+      Texts(
+        ca: "el botó de la placa {1} no engega l'ordinador aturat; escriviu \"never\", o "
+          + "connecteu-lo també al rellotge i poseu halt.button al fitxer de la placa",
+        es: "el botón de la placa {1} no arranca el ordenador parado; escriba \"never\", o "
+          + "conéctelo también al reloj y ponga halt.button en el fichero de la placa",
+        en: "the button of the board {1} does not start the halted computer; write \"never\", or "
+          + "wire it to the clock's line, too, and set halt.button in the board's file",
+        fr: "le bouton de la carte {1} ne démarre pas l'ordinateur arrêté ; écrivez \"never\", ou "
+          + "reliez-le aussi à l'horloge et mettez halt.button dans le fichier de la carte")
     case .withFinish:
       Texts(
         ca: "no es pot combinar amb finish; traieu-ne un dels dos",

@@ -62,8 +62,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     if let node = root.optional(Settings.sleep) {
       configuration.sleep = try node.choice([("never", .never), ("halt", .halt)])
       if configuration.sleep == .halt, !goesByTime {
-        throw node.error(
-          "a policy by distance needs its receiver all the time; write \"never\"")
+        throw node.error(FilePhrase.sleepByTime.texts)
       }
     }
     try readFinish(root)
@@ -271,6 +270,19 @@ extension ConfigurationFile {
         message: "the receiver of the board \(quoted(board.identifier)) is in its modem, which "
           + "\"none\" does not use; write \"interface\"")
     }
+    if let problem = sleepProblem(on: board) {
+      throw FileError(path: path, keyPath: Settings.sleep.path, message: problem)
+    }
+  }
+
+  /// A computer is only halted where something starts it again, and a button that does nothing
+  /// for minutes would be taken for a broken one.
+  func sleepProblem(on board: BoardDescription) -> Texts? {
+    guard configuration.sleep == .halt else { return nil }
+    let name = quoted(board.identifier)
+    if board.board.halting == nil { return FilePhrase.noWaking.texts(name) }
+    let isButtonDead = board.pins.button != nil && !board.wakesByButton
+    return isButtonDead ? FilePhrase.deadButton.texts(name) : nil
   }
 
   /// What can be used on a board but does not do there what it promises.

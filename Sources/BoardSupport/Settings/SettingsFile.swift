@@ -4,7 +4,7 @@ import Wording
 
 /// A setting that people can change on a running tracker, by a short name.
 public enum SettingKey: String, Sendable, CaseIterable, Codable {
-  case interval, policy, every, accuracy, contacts, finish, language, reserve
+  case interval, policy, every, accuracy, contacts, finish, language, reserve, sleep
 
   /// The setting of the configuration file that it changes.
   public var setting: Setting {
@@ -17,6 +17,7 @@ public enum SettingKey: String, Sendable, CaseIterable, Codable {
     case .finish: Settings.finish
     case .language: Settings.language
     case .reserve: Settings.reserve
+    case .sleep: Settings.sleep
     }
   }
 
@@ -351,7 +352,12 @@ public struct SettingsReading: Sendable {
   fileprivate init(_ root: FileNode, on board: BoardDescription?) throws(FileError) {
     self.root = root
     core = try ConfigurationFile(root)
-    if let board { core.adoptDefaults(of: board) }
+    if let board {
+      core.adoptDefaults(of: board)
+      if let node = root.optional(Settings.sleep), let problem = core.sleepProblem(on: board) {
+        throw node.error(problem)
+      }
+    }
     zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
       try node.timeZone()
     }
