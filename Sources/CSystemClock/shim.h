@@ -2,7 +2,9 @@
 #define CSYSTEMCLOCK_SHIM_H
 
 #include <errno.h>
+#include <linux/rtc.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/shm.h>
 #include <sys/timex.h>
@@ -17,6 +19,21 @@ static inline int csystemclock_is_synchronised(void) {
   int state = adjtimex(&clock);
   if (state < 0) return -1;
   return state != TIME_ERROR && !(clock.status & STA_UNSYNC);
+}
+
+/* Sets a clock of the kernel's (rtc(4)); -1 with errno. Swift cannot see RTC_SET_TIME, a macro with
+ * a type in it. */
+static inline int csystemclock_set_rtc(int clock, long long seconds) {
+  time_t date = (time_t)seconds;
+  struct tm parts;
+  if (gmtime_r(&date, &parts) == NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct rtc_time time = {
+      .tm_sec = parts.tm_sec, .tm_min = parts.tm_min, .tm_hour = parts.tm_hour,
+      .tm_mday = parts.tm_mday, .tm_mon = parts.tm_mon, .tm_year = parts.tm_year};
+  return ioctl(clock, RTC_SET_TIME, &time);
 }
 
 /* The segment of ntpd's shared memory driver, which chrony's refclock SHM reads too

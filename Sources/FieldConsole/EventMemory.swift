@@ -72,6 +72,14 @@ public struct EventMemory: Sendable, Equatable {
 
   /// The machine was not halted.
   mutating func stayAwake(at now: Instant) {
+    // A host that refuses does so at once, each time that it is asked: nothing has happened.
+    if let last = entries.last, last.name == EventPhrase.halted.rawValue, last.at == now {
+      entries.removeLast()
+      if capturing.last?.name == Self.asleep { capturing.removeLast() }
+      if sending.last?.name == Self.asleep { sending.removeLast() }
+      revision += 1
+      return
+    }
     func resume(_ changes: inout [Change]) {
       guard changes.last?.name == Self.asleep, changes.count > 1 else { return }
       changes.append(Change(at: now, name: changes[changes.count - 2].name))

@@ -5,7 +5,7 @@ import Wording
 enum SelfTest {
   enum Part: String, Catalogue {
     case receiver, antenna, position, battery, pins, modem, sim, registration, server, layer, disk
-    case clock, recording
+    case clock, sleep, recording
 
     var texts: Texts {
       switch self {
@@ -21,6 +21,9 @@ enum SelfTest {
       case .layer: Texts(ca: "capa", es: "capa", en: "layer", fr: "couche")
       case .disk: Texts(ca: "disc", es: "disco", en: "disk", fr: "disque")
       case .clock: Texts(ca: "hora", es: "hora", en: "clock", fr: "heure")
+      case .sleep:
+        Texts(
+          ca: "despertador", es: "despertador", en: "wake-up alarm", fr: "réveil")
       case .recording: Texts(ca: "gravació", es: "grabación", en: "recording", fr: "enregistrement")
       }
     }
@@ -45,7 +48,7 @@ enum SelfTest {
       return Answer(
         page, [Figure.Member("tracker", .text(facts.identity.presence.rawValue))], exitCode: 1)
     }
-    for part in Part.allCases {
+    for part in Part.allCases where part != .sleep || facts.machine.sleep != nil {
       let outcome = outcome(of: part, facts, server, in: language)
       let name = part.text(in: language)
       let head = name + String(repeating: " ", count: max(1, 16 - name.count))
@@ -94,6 +97,8 @@ enum SelfTest {
       facts.clock.isTrusted
         ? .ok(facts.clock.utc.map { CalendarText.text($0) + " UTC" } ?? "")
         : .failed(Cause.noFix.action, detail: nil)
+    case .sleep:
+      facts.machine.sleepProblem.map { .failed(Cure.alarm.texts, detail: $0) } ?? .ok("")
     case .recording:
       if let problem = facts.machine.recordingProblem {
         .failed(Cause.diskFull.action, detail: problem)
@@ -243,7 +248,7 @@ enum SelfTest {
 
   /// What only the self-test says.
   enum Cure: String, Catalogue {
-    case pins, asleep, noLevels, noSensor, notYet, sensor, noModem, tryFirst, notConfigured
+    case pins, alarm, asleep, noLevels, noSensor, notYet, sensor, noModem, tryFirst, notConfigured
 
     var texts: Texts {
       switch self {
@@ -253,6 +258,12 @@ enum SelfTest {
           es: "compruebe el grupo gpio y el fichero de la placa",
           en: "check the group gpio and the board's file",
           fr: "vérifiez le groupe gpio et le fichier de la carte")
+      case .alarm:
+        Texts(
+          ca: "comproveu el rellotge i el seu dtoverlay, o escriviu set sleep never",
+          es: "compruebe el reloj y su dtoverlay, o escriba set sleep never",
+          en: "check the clock and its dtoverlay, or type set sleep never",
+          fr: "vérifiez l'horloge et son dtoverlay, ou tapez set sleep never")
       case .asleep:
         Texts(
           ca: "el receptor dorm; escriviu capture now",

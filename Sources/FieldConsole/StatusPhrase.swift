@@ -7,7 +7,7 @@ enum StatusLabel: String, Catalogue {
   case lastProblem, path, contacts, battery, charge, lasts, plan, changes, modem, receiverPort,
     modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
-  case file, levels, course, nextPlace, there, arrival
+  case sleep, file, levels, course, nextPlace, there, arrival
 
   var texts: Texts {
     switch self {
@@ -60,6 +60,7 @@ enum StatusLabel: String, Catalogue {
         ca: "port receptor", es: "puerto receptor", en: "receiver port", fr: "port récepteur")
     case .modemPort:
       Texts(ca: "port mòdem", es: "puerto módem", en: "modem port", fr: "port modem")
+    case .sleep: Texts(ca: "repòs", es: "reposo", en: "sleep", fr: "veille")
     case .clock: Texts(ca: "hora", es: "hora", en: "clock", fr: "heure")
     case .systemClock:
       Texts(

@@ -305,6 +305,9 @@ public struct StatusScreen {
     port(.receiverPort, facts.receiver.port, facts.receiver.problem)
     if facts.modem.isPresent { port(.modemPort, facts.modem.port, facts.modem.problem) }
     if let pins = facts.machine.pinsProblem { line(.pins, pins[language]) }
+    if let sleep = facts.machine.sleepProblem ?? facts.machine.sleep {
+      line(.sleep, sleep[language])
+    }
     if let problem = facts.machine.recordingProblem {
       line(.recording, text(.recordingStopped, problem[language]))
     } else if let recording = facts.machine.recording {

@@ -6,6 +6,17 @@ enum HostBounds {
   /// Without a free descriptor, a client of the control socket stays in the queue, and each poll
   /// would return at once.
   static let acceptPause = Milliseconds.seconds(1)
+  /// How far ahead an alarm may be set only to test it, seconds.
+  static let alarmSeconds = 1...60 as ClosedRange<Int64>
+  /// A tested alarm that has not gone off this long after it was set belongs to a clock that
+  /// stands.
+  static let alarmTestLimit = Milliseconds.seconds(15)
+  /// A clock whose alarm could not be set, or did not go off, is tried again after this time.
+  static let alarmTestRetry = Milliseconds.minutes(10)
+  /// How far ahead the alarm is set to test it, seconds: clocks count whole seconds, some two.
+  static let alarmTestSeconds: Int64 = 3
+  /// The time between two looks at an alarm that is being tested.
+  static let alarmLook = Milliseconds(500)
   /// An answer to a console, bytes: what a client reads at most, and what the kernel holds for one
   /// that has not read yet (net.core.wmem_default, 212 992).
   static let answerBytes = 60_000
@@ -35,6 +46,9 @@ enum HostBounds {
   static let clockTolerance = Milliseconds.seconds(2)
   /// An idle connection is not used again after this: the courier counts on it.
   static let connectionLife = CourierBounds.connectionLife
+  /// How long after the last question at the control socket the machine is not halted: people read
+  /// and type.
+  static let consoleStay = Milliseconds.minutes(5)
   /// Trying all PINs of four digits takes two days with this pause.
   static let consolePause = Milliseconds.seconds(60)
   /// Wrong PINs at a console before it takes none for `consolePause`: a person mistypes one twice.
@@ -65,6 +79,19 @@ enum HostBounds {
   static let gpsdPatience = Milliseconds.seconds(5)
   /// Real answers have about 1 KiB of headers.
   static let headerBytes = 64 << 10
+  /// An order to the helper that halts the machine, bytes: two words and a number.
+  static let haltOrderBytes = 64
+  /// How long after an order to halt the machine it must have ended this program, beside the time
+  /// that the board takes for it. The tracker itself waits for longer.
+  static let haltPatience = Milliseconds.seconds(100)
+  /// The same reason for not halting the machine is logged again after this time.
+  static let haltRefusalPause = Milliseconds.hours(1)
+  /// How long the machine may be halted, seconds. Less, and the alarm could go off before it is
+  /// off; a tracker's captures are at most a day apart.
+  static let haltSeconds = 20...93_600 as ClosedRange<Int64>
+  /// How long a helper that systemd starts to set an alarm may take: seconds after a boot, when all
+  /// starts at once.
+  static let haltHelperLimit = Milliseconds.seconds(10)
   /// How long a helper stays for the next tracker or request: a tracker that closes the link and
   /// opens it again need not wait for a new start.
   static let helperStay = Milliseconds.seconds(2)
@@ -94,6 +121,8 @@ enum HostBounds {
   static let logLineBytes = 4096
   /// Lines of the log that are kept for a console: some hours of a walk.
   static let logLinesKept = 200
+  /// What is read of logind's file about a session, bytes; they have some hundred.
+  static let loginBytes = 4096
   /// How long mending a store may take: a full one on a slow card takes some minutes to salvage.
   static let mendingLimit = Milliseconds.minutes(30)
   /// How long to wait before a restart that may repair the store.

@@ -84,6 +84,7 @@ enum Daemon {
     addModem(to: &parts, settings)
     add(pins, to: &parts)
     parts.battery = battery(settings, options)
+    parts.halt = halt(settings, options)
     parts.clockKeeper = clockKeeper(settings, options, log)
     try addLink(to: &parts, settings)
     parts.configuration = configuration
@@ -278,6 +279,14 @@ enum Daemon {
       return BatteryWatch(.modem, of: battery)
     }
     return BatteryWatch(.meter(meter), of: battery)
+  }
+
+  private static func halt(_ settings: Settings, _ options: Options) -> HaltParts? {
+    guard let clock = settings.board.wakeClock, let halting = settings.board.board.halting else {
+      return nil
+    }
+    return HaltParts(
+      clock: clock, stopTime: halting.stopTime, helper: options.haltHelper, root: options.machine)
   }
 
   private static func clockKeeper(

@@ -14,6 +14,8 @@ struct Options {
   var linkHelper: String? { arguments.text(.linkHelper) }
   /// The socket of the helper that sets the machine's date; `nil`: the daemon does.
   var clockHelper: String? { arguments.text(.clockHelper) }
+  /// The socket of the helper that halts the machine; `nil`: the daemon does.
+  var haltHelper: String? { arguments.text(.haltHelper) }
   var speed: Int64 { arguments.number(.speed) ?? 1 }
 }
 
@@ -43,6 +45,11 @@ extension Option {
     es: "el socket de trackerd clock (con CAP_SYS_TIME), que pone la fecha de la máquina",
     en: "the socket of trackerd clock (with CAP_SYS_TIME), which sets the machine's date",
     fr: "le socket de trackerd clock (avec CAP_SYS_TIME), qui règle la date de la machine")
+  static let haltHelper = Option("--halt-helper", .file).says(
+    ca: "el sòcol de trackerd halt (de root), que posa l'alarma i atura la màquina",
+    es: "el socket de trackerd halt (de root), que pone la alarma y para la máquina",
+    en: "the socket of trackerd halt (root's), which sets the alarm and halts the machine",
+    fr: "le socket de trackerd halt (de root), qui met le réveil et arrête la machine")
   static let check = Option("--check").says(
     ca: "comprova tota la configuració, en diu el primer error i surt; només això refusa un final "
       + "que ja ha passat",
@@ -86,7 +93,8 @@ extension Program {
       fr: "prend les captures d'un récepteur, les garde jusqu'à ce qu'un serveur les confirme, et "
         + "réveille le modem quand il y a quelque chose à envoyer",
       options: [
-        .board, .config, .record, .speed, .linkHelper, .clockHelper, .check, .machine, .settings,
+        .board, .config, .record, .speed, .linkHelper, .clockHelper, .haltHelper, .check, .machine,
+        .settings,
       ], required: [["--board"], ["--config"]],
       notes: [
         .heading(
@@ -130,6 +138,17 @@ extension Program {
         es: "pone la fecha para un usuario; lo arranca trackerd-clock.service",
         en: "set the date for a user; trackerd-clock.service starts it",
         fr: "règle la date pour un utilisateur ; trackerd-clock.service le démarre"),
+      CommandTable(
+        "halt",
+        ca: "posa l'alarma del rellotge i atura la màquina per a un usuari; l'engega "
+          + "trackerd-halt.service",
+        es: "pone la alarma del reloj y para la máquina para un usuario; lo arranca "
+          + "trackerd-halt.service",
+        en: "set the clock's alarm and halt the machine for a user; trackerd-halt.service starts "
+          + "it",
+        fr: "met le réveil de l'horloge et arrête la machine pour un utilisateur ; "
+          + "trackerd-halt.service le démarre",
+        options: [.helped], required: [["--user"]]),
     ])
 }
 

@@ -17,6 +17,10 @@ enum Program {
         try ClockHelper.run()
         return 0
       }
+      if arguments.command.name == "halt" {
+        try HaltHelper.run(for: arguments.text(.helped) ?? "")
+        return 0
+      }
       if arguments.has(.settings) { return try say(BoardSupport.Settings.reference) }
       let options = Options(arguments: arguments)
       IANAZone.prepare()

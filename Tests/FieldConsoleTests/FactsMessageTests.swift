@@ -33,7 +33,7 @@ import Wording
     batteryLastsMs batteryReaches batteryReachesAtPercent confidencePercent
     batteryProblem planMs
     planLeftPercent planEmptyInMs planPositionAgeMs planMoreFromPercent planLessBelowPercent pins
-    recording recordingProblem logDropped
+    sleep sleepProblem recording recordingProblem logDropped
     """
 
   @Test func `Scripts find every fact under its name, in this order`() {

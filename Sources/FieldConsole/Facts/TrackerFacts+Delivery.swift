@@ -251,13 +251,17 @@ extension TrackerFacts {
   public struct Machine: Sendable, Equatable, Codable {
     /// Why its pins cannot be used.
     public var pinsProblem: Texts?
+    /// That it is halted between captures, and what to do about it; `nil`: it is not.
+    public var sleep: Texts?
+    /// Why it stays awake although it is to be halted.
+    public var sleepProblem: Texts?
     public var recording: String?
     public var recordingProblem: Texts?
     public var logDropped: Int64 = 0
 
     private enum CodingKeys: String, CodingKey {
       case pinsProblem = "pins"
-      case recording, recordingProblem, logDropped
+      case sleep, sleepProblem, recording, recordingProblem, logDropped
     }
   }
 }

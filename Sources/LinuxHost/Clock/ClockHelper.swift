@@ -12,23 +12,9 @@ public enum ClockHelper {
 
   /// - Returns: whether somebody came.
   static func serveNext(_ listener: borrowing Descriptor, _ clock: any SystemClock) -> Bool {
-    guard isReadable(listener) else { return false }
-    do throws(SystemError) {
-      let client = try listener.accepted(isBlocking: true)
-      let user = client.peer?.user
-      guard user == 0 || user == realUser else { return true }
-      var incoming = LineGathering(limit: HostBounds.clockRequestBytes)
-      var line: String?
-      while line == nil, !incoming.hasEnded, isReadable(client) {
-        line = incoming.take(from: client).first
-      }
-      guard let line else { return true }
-      let answer = ClockRequest.answer(obey(line, clock)) + "\n"
-      _ = try? client.send(Array(answer.utf8), isWaiting: true)
-      return true
-    } catch {
-      return error.code != Errno.again
-    }
+    OneLineServer.serveNext(
+      listener, for: realUser, lineBytes: HostBounds.clockRequestBytes
+    ) { line in ClockRequest.answer(obey(line, clock)) }
   }
 
   static func obey(_ line: String, _ clock: any SystemClock) -> Result<Bool, SystemError> {
@@ -41,10 +27,6 @@ public enum ClockHelper {
     } catch {
       return .failure(error)
     }
-  }
-
-  private static func isReadable(_ descriptor: borrowing Descriptor) -> Bool {
-    !poll(descriptor.number, atMost: HostBounds.helperStay.count).isEmpty
   }
 }
 

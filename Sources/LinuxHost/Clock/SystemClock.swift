@@ -32,6 +32,14 @@ public final class KernelClock: SystemClock {
   }
 }
 
+/// Sets one of the kernel's clocks that run while the machine is off. The corresponding C function
+/// is `ioctl` with `RTC_SET_TIME`.
+///
+/// - Parameter seconds: since 1970.
+func setClock(_ device: borrowing Descriptor, to seconds: Int64) throws(SystemError) {
+  guard csystemclock_set_rtc(device.number, seconds) == 0 else { throw .last("ioctl") }
+}
+
 /// Takes the receiver's time, to keep the machine's date by it.
 public protocol TimeFeed: AnyObject {
   /// - Parameters:

@@ -24,6 +24,9 @@ public struct BootClock: Sendable {
     .start + Milliseconds((KernelTimer.boot.milliseconds - base) * speed)
   }
 
+  /// Whether it runs faster than real time.
+  var isRehearsal: Bool { speed != 1 }
+
   /// The current time in a form that can be kept across restarts.
   public var machineTime: MachineTime {
     let sinceBoot = KernelTimer.boot.milliseconds

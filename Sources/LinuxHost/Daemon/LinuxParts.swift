@@ -37,6 +37,8 @@ public struct LinuxParts {
   /// Why there are none although the board has some.
   public var pinProblem: Texts?
   public var clockKeeper = ClockKeeper(.leave)
+  /// `nil`: nothing starts the machine once it is halted.
+  public var halt: HaltParts?
   public var control: ControlSocket?
   /// `nil`: nobody has started this program as a service.
   public var service: ServiceManager?

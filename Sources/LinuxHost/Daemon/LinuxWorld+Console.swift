@@ -39,6 +39,7 @@ extension LinuxWorld {
   // MARK: The control socket
 
   mutating func answer(_ question: ControlSocket.Question) {
+    halting?.heardConsole(at: now)
     guard let request = ControlRequest(question.line) else {
       parts.control?.answer(question, "error \(ControlRequest.wanted)\n")
       return

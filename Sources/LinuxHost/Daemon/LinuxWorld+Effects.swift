@@ -35,7 +35,10 @@ extension LinuxWorld {
       modem.sendText(id, of: status.lastCapture?.capture, &loop.pass)
       act()
     case .rememberPIN(let isTried): modem.rememberPIN(isTried: isTried, log)
-    case .halt: loop.events.append(.haltRefused)
+    case .halt(let time):
+      guard let halting else { return loop.events.append(.haltRefused) }
+      halting.halt(for: time, unless: haltObstacle, &loop.pass)
+      act()
     case .note(let note):
       orders.heard(note)
       if case .clockTrusted(let utc) = note {
@@ -55,6 +58,12 @@ extension LinuxWorld {
     status.remembered(memory, at: now)
     keep(memory)
     endSettings(of: memory)
+  }
+
+  /// What only the world knows: what a halted machine would lose, or leave undone.
+  private var haltObstacle: HaltObstacle? {
+    if settings.isUnsaved || orders.unkept != nil { return .unsaved }
+    return queue.courier.store.waiting == nil ? nil : .secondStore
   }
 
   mutating func keep(_ memory: Memory) {

@@ -35,6 +35,8 @@ extension LinuxWorld {
     battery.add(to: &facts, at: now)
     addPorts(to: &facts)
     facts.machine.pinsProblem = pins.problem
+    facts.machine.sleep = halting?.note
+    facts.machine.sleepProblem = halting?.problem
     facts.course.problem = settings.courseProblem
     facts.machine.recording = parts.recording?.path
     facts.machine.recordingProblem = parts.recording?.problem?.texts

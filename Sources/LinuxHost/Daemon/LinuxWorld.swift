@@ -28,6 +28,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   let pins: PinSource
   /// `nil`: what happens is not kept across a restart.
   let eventKeeper: EventKeeper?
+  /// `nil`: nothing starts the machine once it is halted.
+  let halting: HaltControl?
   var clockKeeper: ClockKeeper
   var status: StatusBoard
   var consoleLock: ConsoleLock
@@ -64,6 +66,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     queue = CaptureQueue(parts.courier, parts.storeWatch)
     settings = SettingsKeeper(parts)
     battery = parts.battery
+    let keptSettings = settings
+    halting = parts.halt.map { HaltControl($0, keptSettings, isRehearsal: clock.isRehearsal) }
     pins = PinSource(parts.pins, problem: parts.pinProblem, clock)
     let keeper = parts.eventFile.map {
       EventKeeper(path: $0, of: parts.courier.store.device, at: clock.now)
@@ -83,6 +87,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     sources += [battery, pins, orders, settings, modem, queue] as [any PollSource]
     sources += [keeper as (any PollSource)?].compactMap { $0 }
     sources += [bearer, network] as [any PollSource]
+    sources += [halting as (any PollSource)?].compactMap { $0 }
     sources += [parts.control as (any PollSource)?, parts.service].compactMap { $0 }
     loop = SourceLoop(sources, at: clock.now, parts.log)
     if let damage = queue.courier.store.secondDamage {

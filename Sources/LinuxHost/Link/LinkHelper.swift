@@ -187,7 +187,7 @@ enum ServiceSocket {
     let values = names.map { environmentValue($0) }
     for name in names { removeEnvironmentValue(name) }
     let problem = HostError(
-      "no socket to listen on; systemd starts this by trackerd-link.socket")
+      "no socket to listen on; systemd starts this by a socket")
     guard values[0] == "\(ownProcess)", values[1] == "1" else { throw problem }
     let socket = Descriptor(owning: first)
     guard socket.isListening else { throw problem }
