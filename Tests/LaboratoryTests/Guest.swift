@@ -39,9 +39,12 @@ final class Guest {
   /// the same in every run.
   func useVirtualTime(from date: String) throws {
     guard let date = ISO8601DateFormatter().date(from: date) else { throw Problem("\(date)?") }
-    parameters += [
-      "time-travel=inf-cpu", "time-travel-start=\(Int(date.timeIntervalSince1970))000000000",
-    ]
+    useVirtualTime(fromSeconds: Int(date.timeIntervalSince1970))
+  }
+
+  /// - Parameter seconds: since 1970.
+  func useVirtualTime(fromSeconds seconds: Int) {
+    parameters += ["time-travel=inf-cpu", "time-travel-start=\(seconds)000000000"]
   }
 
   func start() throws {
