@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension LaboratoryTests {
-  @Suite struct HaltTests {
+  @Suite struct SleepTests {
     /// `LAB_HOURS=1` for a look.
     private static let hours =
       ProcessInfo.processInfo.environment["LAB_HOURS"].flatMap { Int($0) } ?? 12
-    private static let again = "repeat with: .ci/lab test HaltTests"
+    private static let again = "repeat with: .ci/lab test SleepTests"
     /// The first of the kernel's test clocks has no alarm.
     private static let clock = "rtc1"
     /// From the alarm until the computer has started, seconds, as its board says.

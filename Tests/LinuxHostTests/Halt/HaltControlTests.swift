@@ -12,8 +12,8 @@ import Uplink
 @testable import LinuxHost
 
 /// The alarm of a clock, in a folder laid out as sysfs is. No test here touches this machine's.
-@Suite(.serialized, .blocking) struct HaltTests {
-  private let again: Comment = "repeat with: swift test --filter HaltTests"
+@Suite(.serialized, .blocking) struct HaltControlTests {
+  private let again: Comment = "repeat with: swift test --filter HaltControlTests"
   private typealias Outcome = Result<Int64, SystemError>
 
   // MARK: Orders
