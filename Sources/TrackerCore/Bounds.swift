@@ -259,6 +259,10 @@ public enum Bounds {
   static let cellMillivoltsDeviation: Int64 = 20
   static let curveDeviation: Int64 = 50_000
   static let gaugeDeviation: Int64 = 30_000
+  /// By which share of the voltage a meter may be off, all readings alike: with a divider of 1 %
+  /// resistors, one in ten is off by more than 0.6 %. Where the curve is steep that is a part of
+  /// the curve's own deviation.
+  static let meterGainShare: Int64 = 160
   /// How far the drain of an unknown battery may be from what its file and the loads say,
   /// millionths: it may have half of its capacity, and a part may take a fifth more than its data
   /// sheet says. And how well it can be known at best: loads and temperature change.

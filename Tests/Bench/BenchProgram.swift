@@ -13,7 +13,7 @@ enum Program {
       release
       """.texts,
       operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
-      options: [.modems, .races, .policies, .first, .arrivals]),
+      options: [.modems, .races, .policies, .charges, .first, .arrivals]),
     commands: [delivery, daemon, status])
 
   private static let delivery = CommandTable(
@@ -52,6 +52,8 @@ enum Program {
       try RaceBench.run(Int(count))
     } else if let count = arguments.number(.policies) {
       try PolicyBench.run(Int(count), from: UInt64(arguments.number(.first) ?? 1))
+    } else if let count = arguments.number(.charges) {
+      try ChargeBench.run(Int(count), from: UInt64(arguments.number(.first) ?? 1))
     } else if let count = arguments.number(.arrivals) {
       try ArrivalBench.run(Int(count))
     } else {
@@ -68,15 +70,19 @@ enum Program {
 
 extension Option {
   static let modems = Option(
-    "--modems", .file.named("SCRIPT"), excludes: ["--races", "--policies", "--arrivals"]
+    "--modems", .file.named("SCRIPT"),
+    excludes: ["--races", "--policies", "--charges", "--arrivals"]
   ).says("deliveries and radio time by modem: traces/modems/*.script".texts)
   static let races = Option(
-    "--races", .number(1...1_000_000), excludes: ["--policies", "--arrivals"]
+    "--races", .number(1...1_000_000), excludes: ["--policies", "--charges", "--arrivals"]
   ).says("time of N races of traces/race.nmea".texts)
-  static let policies = Option("--policies", .number(1...1_000_000), excludes: ["--arrivals"])
-    .says("adaptive against fixed intervals, over N races".texts)
+  static let policies = Option(
+    "--policies", .number(1...1_000_000), excludes: ["--charges", "--arrivals"]
+  ).says("adaptive against fixed intervals, over N races".texts)
+  static let charges = Option("--charges", .number(1...1_000_000), excludes: ["--arrivals"])
+    .says("how honest the estimated charge is, over N races on each of several batteries".texts)
   static let first = Option(
-    "--first", .number(1...1_000_000_000), usual: "1", needs: ["--policies"]
+    "--first", .number(1...1_000_000_000), usual: "1", needs: ["--policies", "--charges"]
   ).says("the seed of the first of these races".texts)
   static let arrivals = Option("--arrivals", .number(1...1_000_000))
     .says("how honest the band of arrivals is, over N walks of each kind of team".texts)

@@ -64,7 +64,7 @@ public struct TracePlayer: ~Copyable {
   }
 
   /// Plays a trace that was split into its bursts before.
-  init(_ trace: PreparedTrace) {
+  public init(_ trace: PreparedTrace) {
     file = TraceFile([])
     buffer = .allocate(byteCount: 0, alignment: 16)
     prepared = PreparedBursts(trace)

@@ -23,6 +23,9 @@ struct BatteryGauge: Sendable, Equatable {
   private(set) var remembered: ChargeRecord?
   /// What the loads took between the last two measurements, in millionths of the full battery.
   private(set) var spent: Int64 = 0
+  /// What the cells hold back after the loads so far, millionths of a full battery of the stated
+  /// capacity.
+  private var held: Int64 = 0
   private var measuredAt = Instant.start
   private var measuredMilliamps: Int32?
   /// What was measured beyond the board's figures, microamps.
@@ -51,7 +54,7 @@ struct BatteryGauge: Sendable, Equatable {
     slept: Milliseconds? = nil, hour: Milliseconds? = nil
   ) {
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
-    let measured = battery.charge(of: reading, at: present)
+    let measured = measured(reading, at: present)
     // One sample of a noisy current is not enough, except where nothing else is known.
     let wasUnknown: Int32 = filter == nil && remembered == nil ? -1 : 0
     let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
@@ -80,11 +83,37 @@ struct BatteryGauge: Sendable, Equatable {
     if isCharging { filter = filter?.with(measured) }
     remembered = nil
     // A fuel gauge has done the same as `ChargeEstimate`, with better data.
-    estimate = reading.percent == nil ? filter : filter?.with(measured)
+    estimate = reading.percent == nil ? honestEstimate : filter?.with(measured)
+    hold(spent, for: drawn.time)
     excessMicroamps = reading.currentMilliamps.map { Self.excess($0, over: drawn) }
     millivolts = reading.millivolts
     measuredMilliamps = reading.currentMilliamps
     measuredAt = now
+  }
+
+  /// What a reading says of the charge of the weakest cell, with what the cells hold back.
+  private func measured(_ reading: BatteryReading, at microamps: Int64) -> ChargeEstimate {
+    let shown = battery.charge(of: reading, at: microamps)
+    guard reading.percent == nil else { return shown }
+    let charge = min(ChargeEstimate.full, shown.charge + heldBack)
+    let drawn = ChargeEstimate.full - charge
+    return shown.moved(to: charge - drawn * battery.weakness.expected / ChargeEstimate.full)
+  }
+
+  /// What the cells hold back from the present loads, millionths of the full battery: a rest brings
+  /// it back, and a board loses its power with so much left.
+  var heldBack: Int64 { battery.heldBack(held, filter?.drain ?? ChargeEstimate.full) }
+
+  private var honestEstimate: ChargeEstimate? {
+    filter.map { $0.honest(battery.weaknessDeviation(at: $0.charge)) }
+  }
+
+  private mutating func hold(_ share: Int64, for time: Milliseconds) {
+    let lag = battery.chemistry.lag
+    let time = min(max(0, time), .hours(100)).count
+    guard lag.settling > 0, time > 0 else { return }
+    let end = min(ChargeEstimate.full, share * lag.drawn.count / time)
+    held += (end - held) * time / (lag.settling.count + time)
   }
 
   private mutating func count(_ drawn: Drawn, _ milliamps: Int32?) {
@@ -120,7 +149,8 @@ struct BatteryGauge: Sendable, Equatable {
   @inline(never)
   mutating func needsFinalContact(peak: Int64) -> Bool {
     guard let estimate, !isCharging else { return false }
-    let left = estimate.charge - estimate.deviation - battery.chargeAtCutOff(peak)
+    let end = battery.chargeAtCutOff(peak) + heldBack
+    let left = estimate.charge - estimate.deviation - end
     // Warmth or a rest may bring back some of it.
     if left > Bounds.finalContactAgain { finalContactCharge = nil }
     guard left <= Bounds.finalContact else { return false }
@@ -194,7 +224,39 @@ extension Battery {
     let volts = Bounds.cellMillivoltsDeviation + abs(sag) / 2 / Int64(max(1, cellsInSeries))
     let byVoltage = min(ChargeEstimate.full / 2, volts * ChargeEstimate.full / 10 / rise)
     let square = byVoltage * byVoltage + Bounds.curveDeviation * Bounds.curveDeviation
-    return ChargeEstimate(charge: charge, deviation: Coordinate.squareRoot(UInt64(square)))
+    // A meter that is off is always off.
+    let gain = Int64(reading.millivolts) / Int64(max(1, cellsInSeries)) / Bounds.meterGainShare
+    let byGain = min(ChargeEstimate.full / 2, max(0, gain) * ChargeEstimate.full / 10 / rise)
+    return ChargeEstimate(
+      charge: charge, deviation: Coordinate.squareRoot(UInt64(square)),
+      bias: max(0, byGain - Bounds.curveDeviation))
+  }
+
+  /// `Chemistry.weakness`, where cells are in series.
+  var weakness: (expected: Int64, deviation: Int64) {
+    cellsInSeries > 1 ? chemistry.weakness : (0, 0)
+  }
+
+  /// Standard deviation of what is left in the weakest cell: the more is drawn from all of them,
+  /// the more their difference matters.
+  func weaknessDeviation(at charge: Int64) -> Int64 {
+    let drawn = ChargeEstimate.full - min(max(0, charge), ChargeEstimate.full)
+    return drawn * weakness.deviation / (ChargeEstimate.full + weakness.expected)
+  }
+
+  /// Standard deviation of an estimated charge to the upper side; the lower side is `deviation`.
+  /// Cold may hold back some of it, which the voltage does not show then, and nobody tells the
+  /// tracker how cold its battery is.
+  public func deviationAbove(_ estimate: ChargeEstimate) -> Int64 {
+    let cold = coldShare * (ChargeEstimate.full - estimate.charge) / ChargeEstimate.full
+    return Coordinate.squareRoot(UInt64(estimate.deviation * estimate.deviation + cold * cold))
+  }
+
+  /// - Parameters:
+  ///   - held: of a battery of the stated capacity.
+  ///   - drain: as of `ChargeEstimate`. Below one the battery has more than that.
+  func heldBack(_ held: Int64, _ drain: Int64) -> Int64 {
+    held * min(drain, ChargeEstimate.full) / ChargeEstimate.full
   }
 
   /// State of charge from the open-circuit curve, 0...100, rounded down.

@@ -28,7 +28,8 @@ extension BatteryOutlook {
   ) {
     guard board.battery.capacity > 0 else { return nil }
     let age = min(max(0, age), Bounds.longestDrain)
-    let life = Drain(board, configuration).life(of: charge.estimate, confidence)
+    let estimate = charge.estimate
+    let life = Drain(board, configuration, estimate.drain).life(of: estimate, confidence)
     let left = max(0, life - age)
     lasts = min(left, Bounds.longestOutlook)
     reachesFinish = untilFinish.map { left > 0 && left >= min($0, Bounds.longestDrain) }
@@ -49,7 +50,9 @@ private struct Drain {
   /// Assumes a team that walks, so that no capture is skipped for being near the last one. A policy
   /// by distance has the receiver always awake, and a capture whenever it may have one: a route
   /// for each contact.
-  init(_ board: Board, _ configuration: Configuration) {
+  ///
+  /// - Parameter drain: as of `ChargeEstimate`.
+  init(_ board: Board, _ configuration: Configuration, _ drain: Int64) {
     var configuration = configuration
     let policy = configuration.capture
     if !policy.goesByTime { configuration.receiverUse = .always }
@@ -65,7 +68,11 @@ private struct Drain {
     if rarePlan.betweenUploads == .attached { rarePlan.betweenUploads = nil }
     self.rarePlan = rarePlan
     reserve = Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent
-    cutOff = board.battery.chargeAtCutOff(board.peakMicroamps(configuration.bearer))
+    let battery = board.battery
+    let held = consumption.share(plan, for: battery.chemistry.lag.drawn)
+    cutOff =
+      battery.chargeAtCutOff(board.peakMicroamps(configuration.bearer))
+      + battery.heldBack(held, drain)
   }
 
   /// How long a charge lasts with a probability, in whole minutes.

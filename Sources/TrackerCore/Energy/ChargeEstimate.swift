@@ -25,17 +25,21 @@ public struct ChargeEstimate: Sendable, Equatable {
   public private(set) var drainDeviation: Int64
   /// Of both.
   private var covariance: Int64 = 0
+  /// Standard deviation of what all measurements so far are off by together, which no number of
+  /// them makes less; not in `deviation`.
+  private var bias: Int64
   /// Consecutive measurements that were too high for it, or, negative, too low.
   private var contradictions: Int32 = 0
 
   public init(
     charge: Int64, deviation: Int64, drain: Int64 = full,
-    drainDeviation: Int64 = Bounds.unknownDrainDeviation
+    drainDeviation: Int64 = Bounds.unknownDrainDeviation, bias: Int64 = 0
   ) {
     self.charge = min(max(0, charge), Self.full)
     self.deviation = Self.boundedDeviation(deviation)
     self.drain = Self.boundedDrain(drain)
     self.drainDeviation = Self.boundedDeviation(drainDeviation)
+    self.bias = Self.boundedDeviation(bias)
   }
 
   private static func boundedDeviation(_ value: Int64) -> Int64 { min(max(0, value), full / 2) }
@@ -176,7 +180,18 @@ public struct ChargeEstimate: Sendable, Equatable {
   func with(_ measured: ChargeEstimate) -> ChargeEstimate {
     ChargeEstimate(
       charge: measured.charge, deviation: measured.deviation, drain: drain,
-      drainDeviation: drainDeviation)
+      drainDeviation: drainDeviation, bias: measured.bias)
+  }
+
+  /// With all that is known to be doubtful, for those who rely on it.
+  ///
+  /// - Parameter doubt: a further standard deviation.
+  func honest(_ doubt: Int64) -> ChargeEstimate {
+    var honest = self
+    let doubt = Self.boundedDeviation(doubt)
+    honest.blur(by: bias * bias + doubt * doubt)
+    honest.bias = 0
+    return honest
   }
 
   /// An emptier battery may be the same one in the cold; of a fuller one nobody knows how worn it
@@ -203,6 +218,7 @@ public struct ChargeEstimate: Sendable, Equatable {
     let weight = own * Self.full / total
     let drainWeight = covariance * Self.full / total
     charge = min(max(0, charge + gap * weight / Self.full), Self.full)
+    bias += (measured.bias - bias) * weight / Self.full
     drain = Self.boundedDrain(drain + gap * drainWeight / Self.full)
     let variance = own * (Self.full - weight) / Self.full
     let drainVariance =
@@ -248,6 +264,29 @@ public enum Chemistry: UInt8, Sendable, Equatable {
     case .lithium: 150
     case .nickelMetalHydride, .lithiumIronPhosphate: 30
     case .lithiumIon: 25
+    }
+  }
+
+  /// How long the present loads take to draw what the cells hold back from them in the end, and how
+  /// long it takes until they do (to 63 %), or until a rest has given it back; 0: next to nothing.
+  ///
+  /// The two wells of the simulator's cells: (1 - share) / (share · rate), and 1 / rate.
+  public var lag: (drawn: Milliseconds, settling: Milliseconds) {
+    switch self {
+    case .alkaline: (.minutes(450), .minutes(300))
+    case .other, .lithium, .nickelMetalHydride, .lithiumIon, .lithiumIronPhosphate: (0, 0)
+    }
+  }
+
+  /// How much more is gone of the weakest cell in series than of the others, as a share of what is
+  /// gone of them: 0.43 of one that has 70 % of their capacity. What is expected, and the standard
+  /// deviation; millionths. The voltage of the pack does not show it.
+  ///
+  /// NiMH packs are made of cells with a history. An assumption, unverified.
+  var weakness: (expected: Int64, deviation: Int64) {
+    switch self {
+    case .nickelMetalHydride: (200_000, 180_000)
+    case .other, .alkaline, .lithium, .lithiumIon, .lithiumIronPhosphate: (0, 0)
     }
   }
 

@@ -206,7 +206,8 @@ extension Tracker {
       let estimate = gauge.estimate
     else { return nil }
     // Below the cut-off under a transmission there is nothing to be had.
-    let cutOff = board.battery.chargeAtCutOff(board.peakMicroamps(configuration.bearer))
+    let cutOff =
+      board.battery.chargeAtCutOff(board.peakMicroamps(configuration.bearer)) + gauge.heldBack
     var rule = configuration.finishRule
     let isOpenEnded = rule.finish == nil
     if isOpenEnded { rule.finish = .after(Bounds.usualRace) }
