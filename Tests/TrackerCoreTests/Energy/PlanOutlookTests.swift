@@ -36,7 +36,7 @@ import Testing
     let plan = try outlook(before)
     let from = UInt8(try #require(plan.moreFrom, again(Self.self)))
     #expect(from > 50, again(Self.self))
-    for (percent, isMore) in [(from - 3, false), (min(from + 3, 100), true)] {
+    for (percent, isMore) in [(from - 1, false), (from, true)] {
       var bench = before
       measure(percent, &bench)
       #expect(
@@ -50,7 +50,7 @@ import Testing
     let plan = try outlook(before)
     let below = UInt8(try #require(plan.lessBelow, again(Self.self)))
     #expect((2...90).contains(below), again(Self.self, "\(below)"))
-    for (percent, isLess) in [(below + 3, false), (below - min(below, 3), true)] {
+    for (percent, isLess) in [(below, false), (below - 1, true)] {
       var bench = before
       measure(percent, &bench)
       #expect(
@@ -66,6 +66,10 @@ import Testing
       #expect(less.left <= more.left || more.age < less.age, again(Self.self, "\(plans)"))
     }
     #expect(plans[2].emptyIn == nil && plans[2].left > 0, again(Self.self))
+    // Between two contacts it grows from nothing to their interval, by the plan or the floor.
+    let full = bench(percent: 95)
+    let apart = max(interval(full), full.tracker.configuration.reconnectFloor)
+    #expect(try outlook(full).age.count * 2 == apart.count, again(Self.self))
     #expect(abs((plans[2].time - .minutes(6 * 60 - 10)).count) < 60_000, again(Self.self))
   }
 

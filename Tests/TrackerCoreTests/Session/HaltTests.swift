@@ -195,4 +195,117 @@ import Testing
     #expect(charge.deviation <= Int64(kept.deviation) + 1000, again(Self.self))
     #expect(abs(charge.charge - Int64(kept.charge)) < 20_000, again(Self.self))
   }
+
+  @Test func `The reconnect floor goes on, also against an order`() throws {
+    let interval = Milliseconds.minutes(5)
+    var first = bench {
+      $0.capture = .standard(interval: interval, minimumDistanceMetres: 0, heartbeat: interval)
+    }
+    first.run(seconds: 250)
+    let joined = try #require(first.received.isEmpty ? nil : first.kept.sleep?.floor)
+    #expect(joined > .minutes(8), again(Self.self, "\(joined)"))
+    var second = try woken(first)
+    second.run(seconds: 6)
+    second.handle(.commandGiven(.sendNow, from: .socket))
+    second.run(seconds: 200)
+    #expect(
+      second.received.isEmpty && second.tracker.sendReason == .reconnectFloor,
+      again(Self.self, "\(String(describing: second.tracker.sendReason))"))
+    second.run(seconds: 200)
+    #expect(second.received.count == 2, again(Self.self, "\(second.received)"))
+  }
+
+  @Test func `Without a modem it is halted, too`() {
+    var bench = bench { $0.bearer = .none }
+    bench.run(seconds: 400)
+    #expect(bench.halt != nil && bench.received == [1], again(Self.self))
+  }
+
+  @Test func `A receiver that loses its supply starts cold, and is not woken`() throws {
+    var board = Self.board
+    board.halting?.keepsReceiver = false
+    var first = bench(board) { $0.receiverUse = .always }
+    first.run(seconds: 400)
+    let time = try #require(first.halt, again(Self.self))
+    let halted = try #require(first.log.last { $0.effect == .halt(time) }?.at)
+    let slot = Instant.at(try #require(first.captureTimes.first) * 1000) + .minutes(10)
+    // It starts with the computer, and takes longer.
+    #expect(abs((halted + time + .seconds(27) - slot).count) < 1000, again(Self.self))
+    func orders(_ bench: Bench) -> [Effect] {
+      bench.log.map(\.effect).filter { if case .sendToReceiver = $0 { true } else { false } }
+    }
+    #expect(orders(first).isEmpty, again(Self.self))
+    var identity = Identity.bench
+    identity.memory = first.kept
+    identity.memory.sleep?.at.at = .start - time
+    var second = bench(board, identity: identity) { $0.receiverUse = .always }
+    second.run(seconds: 3)
+    #expect(orders(second).isEmpty, again(Self.self))
+  }
+
+  @Test func `The record is gone once the tracker has gone on from it`() throws {
+    var first = bench()
+    first.run(seconds: 400)
+    var second = try woken(first)
+    second.run(seconds: 1)
+    #expect(!second.memories.isEmpty && second.kept.sleep == nil, again(Self.self))
+    #expect(first.kept.charge?.at == first.kept.sleep?.at || first.kept.charge == nil)
+  }
+
+  @Test func `The plan of adaptive holds until the next measurement`() throws {
+    var first = bench {
+      $0.capture = .adaptive(interval: .minutes(10))
+      $0.finish = .after(.hours(6))
+    }
+    for _ in 0..<4 {
+      first.run(seconds: 1)
+      first.handle(.batteryMeasured(BatteryReading(millivolts: 7500, percent: 20)))
+    }
+    first.run(seconds: 300)
+    let before = first.tracker.outlook(at: first.now)
+    #expect(before.contactInterval > .minutes(10), again(Self.self, "\(before)"))
+    var second = try woken(first)
+    second.run(seconds: 1)
+    let after = second.tracker.outlook(at: second.now)
+    #expect(
+      after.contactInterval == before.contactInterval
+        && after.captureInterval == before.captureInterval, again(Self.self, "\(after)"))
+  }
+
+  @Test func `What the halted machine takes is taken from the charge`() throws {
+    var board = Self.board
+    // Half of the board's own, so that an hour takes some 2 % of the pack.
+    board.halting?.microamps = 40_000
+    board.loads.receiverStandbyMicroamps = 10_000
+    let interval = Milliseconds.hours(1)
+    var first = bench(board) {
+      $0.capture = .standard(interval: interval, minimumDistanceMetres: 0, heartbeat: interval)
+    }
+    for _ in 0..<2 {
+      first.run(seconds: 4)
+      first.handle(.batteryMeasured(BatteryReading(millivolts: 7500, percent: 60)))
+    }
+    first.run(seconds: 300)
+    let kept = try #require(first.kept.charge)
+    let time = try #require(first.halt)
+    #expect(kept.charge < 600_000, "what was taken since the measurement; \(again(Self.self))")
+    #expect(kept.at == first.kept.sleep?.at, again(Self.self))
+    var identity = Identity.bench
+    identity.memory = first.kept
+    identity.memory.sleep?.at.at = .start - time - .seconds(20)
+    identity.memory.charge?.at.at = .start - time - .seconds(20)
+    var second = bench(board, identity: identity)
+    second.run(seconds: 1)
+    // A reading that says nothing: as uncertain as can be.
+    let pack = board.battery
+    let current = pack.current(ofLoads: 40_000, 10_000, at: board.supplyMillivolts)
+    let share = pack.share(ofMicroamps: current, for: time - .seconds(5))
+    #expect(share > 10_000, again(Self.self, "\(share)"))
+    let drawn = second.tracker.drawnHalted() ?? 0
+    let boot = pack.share(
+      ofMicroamps: pack.current(ofLoads: 200_000, at: board.supplyMillivolts), for: .seconds(20))
+    let stop = pack.share(
+      ofMicroamps: pack.current(ofLoads: 100_000, at: board.supplyMillivolts), for: .seconds(5))
+    #expect(abs(drawn - share - boot - stop) < 200, again(Self.self, "\(drawn) of \(share)"))
+  }
 }
