@@ -63,7 +63,10 @@ extension World {
       } else if modemAt <= now {
         _ = modemTurn(into: &buffer)
       }
-      if now == end, machine.phase(at: now) == .waking { supplyReceiver(again: machine.runsAt) }
+      // A receiver that was without supply starts with the computer.
+      if now == end, machine.phase(at: now) == .waking, board.halting?.keepsReceiver == false {
+        startReceiver(in: board.receiver.coldStart)
+      }
     }
     haltedMachine = nil
     for event in ordersAtWake { deliver(event, at: now) }

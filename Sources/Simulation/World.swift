@@ -451,21 +451,14 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .setRate, .setSentences: break
     case .sleep: isReceiverAsleep = true
     case .wake:
-      guard isReceiverAsleep else { return }
-      isReceiverAsleep = false
-      let hotStart = board.receiver.hotStart
-      receiverReadyAt = now + (variation?.firstFix(hotStart) ?? hotStart)
-      heardFrom = receiverReadyAt
-      planned.plan(.turn, at: receiverReadyAt)
+      if isReceiverAsleep { startReceiver(in: board.receiver.hotStart) }
     }
   }
 
-  /// The machine starts: a receiver that was without supply does, too.
-  mutating func supplyReceiver(again runsAt: Instant) {
-    guard let halting = board.halting, !halting.keepsReceiver else { return }
+  /// - Parameter time: until its first fix.
+  mutating func startReceiver(in time: Milliseconds) {
     isReceiverAsleep = false
-    let coldStart = board.receiver.coldStart
-    receiverReadyAt = now + (variation?.firstFix(coldStart) ?? coldStart)
+    receiverReadyAt = now + (variation?.firstFix(time) ?? time)
     heardFrom = receiverReadyAt
     planned.plan(.turn, at: receiverReadyAt)
   }

@@ -113,8 +113,7 @@ struct Consumption: Sendable, Equatable {
     let booting = current(halting.wakeMicroamps) * halting.wakeTime.count
     let fixing = current(loads.receiverAcquiringMicroamps) * max(0, receiver).count
     return Halted(
-      rest: current(
-        halting.microamps, halting.keepsReceiver ? loads.receiverStandbyMicroamps : 0),
+      rest: current(halting.microamps, halting.receiverMicroamps(board)),
       charge: booting + fixing + current(loads.boardMicroamps) * awake.count,
       contactCharge: current(loads.boardMicroamps) * Bounds.usualContact.count)
   }

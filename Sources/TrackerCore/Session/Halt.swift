@@ -34,7 +34,6 @@ struct HaltWatch: Sendable, Equatable {
   }
 
   /// - Returns: whether it was being halted.
-  @inline(never)
   mutating func stayAwake(at now: Instant) -> Bool {
     guard case .halting = state else { return false }
     state = .awake(until: now + Bounds.haltRetry)
@@ -45,9 +44,17 @@ struct HaltWatch: Sendable, Equatable {
 extension Halting {
   /// From the alarm until the tracker has its first fix.
   func firstFix(of receiver: ReceiverBoard) -> Milliseconds {
-    let start = keepsReceiver ? receiver.hotStart : receiver.coldStart
-    // One that was without supply begins with the computer; the others are woken by the tracker.
-    return keepsReceiver ? wakeTime + start : max(wakeTime, start)
+    // One that was without supply starts with the computer; one that slept is woken by the tracker.
+    if !keepsReceiver { return max(wakeTime, receiver.coldStart) }
+    return receiver.canSleep ? wakeTime + receiver.hotStart : wakeTime
+  }
+
+  /// What the receiver takes while the computer is halted.
+  func receiverMicroamps(_ board: Board) -> Int32 {
+    if !keepsReceiver { return 0 }
+    let loads = board.loads
+    return board.receiver.canSleep
+      ? loads.receiverStandbyMicroamps : loads.receiverTrackingMicroamps
   }
 
   /// What halting takes for a time beside what it would take to stay awake, in
@@ -199,16 +206,14 @@ extension Tracker {
   mutating func drawnHalted() -> Int64? {
     guard let slept, let halting = board.halting else { return nil }
     let switching = halting.wakeTime + halting.stopTime
-    let rest =
-      halting.microamps + (halting.keepsReceiver ? board.loads.receiverStandbyMicroamps : 0)
     let battery = board.battery
-    func share(_ load: Int32, _ time: Milliseconds) -> Int64 {
+    func share(_ time: Milliseconds, _ load: Int32, _ other: Int32 = 0) -> Int64 {
       battery.share(
-        ofMicroamps: battery.current(ofLoads: load, at: board.supplyMillivolts), for: time)
+        ofMicroamps: battery.current(ofLoads: load, other, at: board.supplyMillivolts), for: time)
     }
-    return share(rest, max(0, slept - switching))
-      + share(halting.wakeMicroamps, halting.wakeTime)
-      + share(board.loads.boardMicroamps, halting.stopTime)
+    return share(max(0, slept - switching), halting.microamps, halting.receiverMicroamps(board))
+      + share(halting.wakeTime, halting.wakeMicroamps)
+      + share(halting.stopTime, board.loads.boardMicroamps)
   }
 
   /// The tracker that starts after this one's machine was halted, with what this one has

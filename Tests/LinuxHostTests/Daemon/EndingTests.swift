@@ -12,21 +12,12 @@ import Wording
 /// How a run of the loop ends.
 @Suite struct EndingTests {
   /// Counts how often it is to be polled.
-  private final class CountingLine: ByteLine {
+  private final class CountingLine: SilentLine {
     private(set) var polls = 0
-    var descriptor: Int32? {
+    override var descriptor: Int32? {
       polls += 1
       return nil
     }
-    let wantsWrite = false
-    let wakeAt: Instant? = nil
-    let isConnected = false
-    func tend(at now: Instant) {}
-    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
-      0
-    }
-    func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
-    func takeEvents() -> [LineEvent] { [] }
   }
 
   @Test func `A run that ends for the store's sake waits for nothing any more`() throws {

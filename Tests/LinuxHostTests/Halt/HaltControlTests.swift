@@ -167,19 +167,6 @@ import Uplink
 
   // MARK: The control
 
-  private final class NoLine: ByteLine {
-    let descriptor: Int32? = nil
-    let wantsWrite = false
-    let wakeAt: Instant? = nil
-    let isConnected = false
-    func tend(at now: Instant) {}
-    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
-      0
-    }
-    func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
-    func takeEvents() -> [LineEvent] { [] }
-  }
-
   /// A control with its loop, in a time of its own; the alarm is tested in real time.
   private final class Rig {
     let tape = LogTape()
@@ -195,7 +182,7 @@ import Uplink
         courier: Courier(
           try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
           boot: "one"),
-        receiver: NoLine(), reload: { throw Problem("not asked for") })
+        receiver: SilentLine(), reload: { throw Problem("not asked for") })
       parts.configuration.sleep = sleep
       pass = Pass(at: .start, tape.log)
       control = HaltControl(

@@ -243,6 +243,27 @@ import Testing
     #expect(orders(second).isEmpty, again(Self.self))
   }
 
+  @Test func `A receiver that cannot sleep goes on, and counts`() throws {
+    var board = Self.board
+    board.receiver.canSleep = false
+    var first = bench(board)
+    first.run(seconds: 400)
+    let time = try #require(first.halt, again(Self.self))
+    let halted = try #require(first.log.last { $0.effect == .halt(time) }?.at)
+    let slot = Instant.at(try #require(first.captureTimes.first) * 1000) + .minutes(10)
+    #expect(abs((halted + time + .seconds(20) - slot).count) < 1000, again(Self.self))
+    var settings = first.tracker.configuration
+    let plan = EnergyBudget.Plan()
+    func current(_ board: Board) -> Int64 {
+      Consumption(board, settings, captureInterval: .hours(1)).current(plan)
+    }
+    let (awake, asleep) = (current(board), current(Self.board))
+    let tracking = board.battery.current(ofLoads: 39_000, at: board.supplyMillivolts)
+    #expect(abs(awake - asleep - tracking) < tracking / 10, again(Self.self, "\(awake) \(asleep)"))
+    settings.sleep = .never
+    #expect(awake < current(board), again(Self.self))
+  }
+
   @Test func `The record is gone once the tracker has gone on from it`() throws {
     var first = bench()
     first.run(seconds: 400)
