@@ -58,6 +58,7 @@ struct PublishedRun: Sendable {
       capacityAtFreezingPercent: cells.kind.capacityAtFreezingPercent,
       regulator: regulator ?? .linear)
     board.battery.chemistry = Chemistry(describedAs: cells.kind.chemistry)
+    board.battery.ratedMicroamps = cells.kind.ratedMicroamps
     return board
   }
 
@@ -102,7 +103,7 @@ struct PublishedRun: Sendable {
     capacityAtFreezingPercent: 80, capacityWithinPercent: 0,
     source: "github.com/meshtastic/firmware, OCV_ARRAY for Li-ion")
 
-  private static func kind(_ name: String) -> CellKind {
+  static func kind(_ name: String) -> CellKind {
     CellKind.all.first { $0.name == name } ?? lithiumIon
   }
 
