@@ -5,7 +5,7 @@ import Wording
 enum BatteryText {
   enum Phrase: String, Catalogue {
     case byGauge, byVoltage, charging, noSensor, notYet, modemNotYet, modemOld, lost, lostAfter
-    case ofModem, implausible
+    case ofModem, implausible, noTemperature
 
     var texts: Texts {
       switch self {
@@ -53,6 +53,10 @@ enum BatteryText {
         Texts(
           ca: "pel mòdem fa {1}", es: "por el módem hace {1}", en: "by the modem {1} ago",
           fr: "par le modem il y a {1}")
+      case .noTemperature:
+        Texts(
+          ca: "temperatura no mesurada: {1}", es: "temperatura no medida: {1}",
+          en: "temperature not measured: {1}", fr: "température non mesurée : {1}")
       case .implausible:
         Texts(
           ca: "lectures impossibles no usades: {1}", es: "lecturas imposibles no usadas: {1}",
@@ -87,14 +91,24 @@ enum BatteryText {
     }
   }
 
-  /// `7411 mV, 46 % by its voltage, 310 mA`
+  /// `7411 mV, 46 % by its voltage, 310 mA, 8 °C`
   private static func figures(_ facts: TrackerFacts, in language: Language) -> String {
     let phrase = facts.battery.isFuelGauge ? Phrase.byGauge : .byVoltage
     let text = phrase.text(
       in: language, "\(facts.battery.millivolts ?? 0)", "\(facts.battery.percent ?? 0)")
-    guard let current = facts.battery.milliamps else { return text }
-    if current >= 0 { return text + ", \(current) mA" }
-    return text + ", " + Phrase.charging.text(in: language, "\(current.magnitude)")
+    return text + current(facts, in: language) + temperature(facts, in: language)
+  }
+
+  private static func current(_ facts: TrackerFacts, in language: Language) -> String {
+    guard let current = facts.battery.milliamps else { return "" }
+    if current >= 0 { return ", \(current) mA" }
+    return ", " + Phrase.charging.text(in: language, "\(current.magnitude)")
+  }
+
+  private static func temperature(_ facts: TrackerFacts, in language: Language) -> String {
+    if let celsius = facts.battery.celsius { return ", \(celsius) °C" }
+    guard let problem = facts.battery.thermometerProblem else { return "" }
+    return language.semicolon + Phrase.noTemperature.text(in: language, problem[language])
   }
 
   /// `46 % ± 4 %, estimated`; `nil`: not measured.

@@ -24,6 +24,8 @@ enum HostBounds {
   static let answerBytesRead = 65_536
   /// The time between two measurements of the battery.
   static let batteryInterval = Milliseconds.seconds(60)
+  /// Readings of a thermometer outside of it are of no battery that works, degrees Celsius.
+  static let batteryCelsius: ClosedRange<Int32> = -40...85
   /// A measurement of the battery that fails is repeated after this time before the sensor counts
   /// as lost.
   static let batteryRepetition = Milliseconds.seconds(5)

@@ -10,6 +10,7 @@ public struct PlannedRaces: Sendable {
   public var board: Board
   /// What measures the battery; `nil`: nothing does.
   public var sensor: BatterySensor?
+  public var hasThermometer: Bool
   var radio: RadioFigures
   public var doubts: [Doubt]
   /// What is left of the capacity, which the tracker does not know.
@@ -29,6 +30,7 @@ public struct PlannedRaces: Sendable {
   ) {
     self.board = board.board
     sensor = board.batterySensor
+    hasThermometer = board.thermometer != nil
     radio = board.radio
     doubts = board.doubts
     self.scenario = scenario
@@ -66,6 +68,7 @@ public struct PlannedRace: Sendable {
     var world = try World(
       trace: TracePlayer(races.trace), board: truth, sensor: races.sensor, scenario: scenario,
       store: store, seed: seed, variation: Variation(seed: seed))
+    world.hasThermometer = races.hasThermometer
     world.use(races.configuration)
     world.use(races.radio)
     var tracker = Tracker(

@@ -110,6 +110,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
   var scenario: Scenario { _read { yield given.scenario } }
+  /// Whether the board measures its battery's temperature.
+  public var hasThermometer = false
   /// `nil`: every day is the same.
   var variation: Variation?
   var planned = EventQueue<Planned>()
@@ -385,7 +387,9 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .measureBattery where haltedMachine != nil: return nil
     case .measureBattery:
       self.planned.plan(.measureBattery, at: now + Self.measureInterval)
-      return .event(.batteryMeasured(BatteryReading(millivolts: measuredMillivolts())))
+      let reading = BatteryReading(
+        millivolts: measuredMillivolts(), celsius: hasThermometer ? celsius : nil)
+      return .event(.batteryMeasured(reading))
     case .turn: return turn()
     case .serverReceives(let number):
       serverReceives(number)
@@ -405,9 +409,10 @@ public struct World: Host, CourseHolder, ~Copyable {
     return bearerNews().map { .event($0) }
   }
 
-  private mutating func applyTemperature() {
-    let celsius = scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
-    battery.setTemperature(celsius: celsius)
+  private mutating func applyTemperature() { battery.setTemperature(celsius: celsius) }
+
+  private var celsius: Int32 {
+    scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
   }
 
   // MARK: Receiver

@@ -64,11 +64,16 @@ public struct BatteryReading: Sendable, Equatable {
   public var currentMilliamps: Int32?
   /// The charge left by the battery's own fuel gauge, 0...100; `nil` if it has none.
   public var percent: UInt8?
+  /// The battery's temperature, degrees; `nil` if nothing measures it.
+  public var celsius: Int32?
 
-  public init(millivolts: Int32, currentMilliamps: Int32? = nil, percent: UInt8? = nil) {
+  public init(
+    millivolts: Int32, currentMilliamps: Int32? = nil, percent: UInt8? = nil, celsius: Int32? = nil
+  ) {
     self.millivolts = millivolts
     self.currentMilliamps = currentMilliamps
     self.percent = percent
+    self.celsius = celsius
   }
 }
 

@@ -82,6 +82,11 @@ enum BoardSheet {
   }
 
   private static func sensor(_ board: BoardDescription) -> String {
+    let thermometer = board.thermometer.map { "; thermometer \($0.name)" } ?? ""
+    return voltageSensor(board) + thermometer
+  }
+
+  private static func voltageSensor(_ board: BoardDescription) -> String {
     switch board.batterySensor {
     case .iio(let device, let channel, let divider):
       "iio \(device.name), channel \(channel), divider \(divider.numerator)/\(divider.denominator)"

@@ -112,6 +112,7 @@ struct RunInputs {
       trace: player, board: board.board, sensor: board.batterySensor, scenario: scenario,
       store: store, seed: options.seed, variation: Variation(seed: options.seed),
       mayActFor: settings.mayActFor)
+    world.hasThermometer = board.thermometer != nil
     world.use(settings.configuration)
     world.use(board.radio)
     world.courseTable = beginning.course.map { CourseTable($0) }

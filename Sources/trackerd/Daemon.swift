@@ -275,7 +275,9 @@ enum Daemon {
   private static func battery(_ settings: Settings, _ options: Options) -> BatteryWatch {
     let battery = settings.board.board.battery
     guard let sensor = settings.board.batterySensor else { return BatteryWatch(.none, of: battery) }
-    guard let meter = SensorMeter(sensor, of: battery, below: options.machine) else {
+    let meter = SensorMeter(
+      sensor, with: settings.board.thermometer, of: battery, below: options.machine)
+    guard let meter else {
       return BatteryWatch(.modem, of: battery)
     }
     return BatteryWatch(.meter(meter), of: battery)
@@ -361,6 +363,7 @@ enum Daemon {
     if new.daemon.clock != old.daemon.clock { keys.append("clock") }
     if new.modem != old.modem { keys.append("modemPort") }
     if new.board.board != old.board.board || new.board.batterySensor != old.board.batterySensor
+      || new.board.thermometer != old.board.thermometer
       || new.board.pins != old.board.pins
     {
       keys.append("--board")

@@ -43,6 +43,25 @@ struct BoardSensorTests {
     #expect(none.batterySensor == nil)
   }
 
+  @Test("may have a thermometer beside it, and only beside it")
+  func thermometer() throws {
+    let parts = "pi-4b+sim5320+li-ion-3p+ads1115"
+    func load(_ name: String) throws -> BoardDescription {
+      try BoardDescription.load(named: name)
+    }
+    let warm = try load(parts + "+tmp102")
+    #expect(warm.thermometer == SensorDevice(name: "tmp102", place: "1-0049"))
+    #expect(warm.batterySensor == (try load(parts)).batterySensor)
+    #expect(try load(parts).thermometer == nil)
+    #expect(try load("pi-zero-2w-sim7600+tmp102").thermometer == warm.thermometer)
+    #expect(warm.board.loads.boardMicroamps == (try load(parts)).board.loads.boardMicroamps + 10)
+    let error = #expect(throws: FileError.self) {
+      _ = try load("pi-4b+sim5320+li-ion-3p+tmp102")
+    }
+    let text = "\(try #require(error))"
+    #expect(text.contains("battery.thermometer: is of no use"), "\(text)")
+  }
+
   static let dividers: [(text: String, ratio: Ratio)] = [
     ("1", Ratio(1)), ("5.7", Ratio(5700, 1000)), ("1.001", Ratio(1001, 1000)),
     ("'133/33'", Ratio(133, 33)), ("' 5.7'", Ratio(0)), ("'133 / 33'", Ratio(133, 33)),

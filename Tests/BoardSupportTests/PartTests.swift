@@ -11,7 +11,7 @@ struct PartTests {
   static let modems = ["a7670", "sim5320", "waveshare-sim7600"]
   static let receivers = ["adafruit-ultimate-gps", "max-m10s", "neo-6m"]
   static let batteries = ["ina219", "li-ion-3p", "max17048", "suptronics-x1201"]
-  static let others = ["ads1115", "button-and-light", "pi-batman", "usb-console"]
+  static let others = ["ads1115", "button-and-light", "pi-batman", "tmp102", "usb-console"]
   static let names = bases + modems + receivers + batteries + others
 
   private func part(_ name: String) throws -> BoardPart {

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import TrackerCore
 
@@ -29,6 +30,29 @@ import TrackerCore
     #expect(adaptive.acknowledged > fixed.acknowledged * 3 / 2, again)
     // The reconnect floor keeps contacts ten minutes apart; each takes less than a minute.
     #expect(adaptive.longestLatency <= .minutes(11), again)
+  }
+
+  @Test func `A thermometer pays for more contacts in a warm night, and for none in a frost`()
+    throws
+  {
+    func run(_ board: String, _ night: Int32) throws -> Race.Result {
+      var race = Race(trace: "race")
+      race.board = board
+      race.configuration.finish = .after(.hours(27))
+      race.configuration.capture = .adaptive(interval: .minutes(10))
+      race.scenario.batteryStartPercent = 70
+      race.scenario.batteryCelsius = [
+        Window(from: .hours(11), to: .hours(23), content: night)
+      ]
+      return try race.run()
+    }
+    let usual = "pi-zero-2w-sim7600"
+    let warm = try run(usual + "+tmp102", 20)
+    let unknown = try run(usual, 20)
+    #expect(warm.ending == .finished && unknown.ending == .finished, again)
+    #expect(
+      warm.requests > unknown.requests, "\(warm.requests), \(unknown.requests) without; \(again)")
+    #expect(try run(usual + "+tmp102", -10).ending == .finished, again)
   }
 
   @Test func `At short intervals the modem stays attached, for less energy`() throws {

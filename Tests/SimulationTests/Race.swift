@@ -109,7 +109,7 @@ struct Race {
     let path = folder.appendingPathComponent("traces/\(trace).nmea").path
     let player = if let walk { TracePlayer(walk) } else { try TracePlayer(path: path) }
     let description = try BoardDescription.load(
-      named: folder.appendingPathComponent("boards/\(board)").path)
+      named: board.contains("+") ? board : folder.appendingPathComponent("boards/\(board)").path)
     var board = description.board
     if isModemAlwaysOn {
       board.modem.rest = .radioOff
@@ -127,6 +127,7 @@ struct Race {
     var world = try World(
       trace: player, board: board, sensor: sensor ?? description.batterySensor,
       scenario: scenario, store: store, seed: seed, variation: variation, mayActFor: mayActFor)
+    world.hasThermometer = description.thermometer != nil
     world.use(configuration)
     world.use(radio ?? description.radio)
     var host = Observed(world, by: Watcher())

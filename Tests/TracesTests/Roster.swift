@@ -57,6 +57,7 @@ enum Roster {
       [
         event, .batteryMeasured(BatteryReading(millivolts: 3987, currentMilliamps: -1240)),
         .batteryMeasured(BatteryReading(millivolts: 3987, percent: 100)),
+        .batteryMeasured(BatteryReading(millivolts: 3987, celsius: -40)),
         .batteryMeasured(BatteryReading(millivolts: 7411, currentMilliamps: 310, percent: 0)),
       ]
     case .linkChanged: [event, .linkChanged(isUp: false)]

@@ -46,6 +46,8 @@ public struct BoardDescription: Sendable, Equatable {
   public var chemistry: String
   /// What measures the battery; `nil`: nothing.
   public var batterySensor: BatterySensor?
+  /// What measures the battery's temperature, a thermometer of the kernel's hwmon; `nil`: nothing.
+  public var thermometer: SensorDevice?
   /// The receiver's type designation.
   public var receiverPart: String
   /// How its receiver is used unless a configuration says otherwise.
@@ -93,7 +95,8 @@ extension BoardDescription {
       board: Board(
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board, hasLight: pins.statusLight != nil),
-      chemistry: battery.chemistry, batterySensor: battery.sensor, receiverPart: receiver.part,
+      chemistry: battery.chemistry, batterySensor: battery.sensor,
+      thermometer: battery.thermometer, receiverPart: receiver.part,
       receiverUse: receiver.use, radio: radio, pins: pins, receiverPort: ports.receiver,
       modemPort: ports.modem, wakeClock: halt?.clock, consolePort: ports.console,
       figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
@@ -136,6 +139,8 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
   case battery
   /// What measures another part's battery.
   case sensor
+  /// What measures the temperature of another part's battery.
+  case thermometer
   /// A place for the technician's cable.
   case console
   /// A button, a light.
@@ -153,11 +158,15 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
     case .receiver: ["receiver", "loads.receiver*", "loads.part", "ports.receiver"] + lines
     case .battery: ["battery.*", "supply", "replaces", "loads.part", "halt"] + lines
     case .sensor: ["battery.sensor", "loads.part"]
+    case .thermometer: ["battery.thermometer", "loads.part"]
     case .console: ["ports.console", "loads.part"] + lines
     case .panel: ["loads.part"] + lines
     case .clock: ["loads.part", "halt"]
     }
   }
+
+  /// Whether it only adds to another part's battery.
+  var isOnBattery: Bool { self == .sensor || self == .thermometer }
 
   private var lines: [String] {
     ["modemPowerKey", "modemStatus", "powerGood", "button", "statusLight", "flightMode"].map {
@@ -178,6 +187,7 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
         + ["Standby", "Acquiring", "Tracking"].map { "loads.receiver\($0)" }
     case .battery: ["battery"]
     case .sensor: ["battery.sensor"]
+    case .thermometer: ["battery.thermometer"]
     case .console: ["ports.console"]
     case .panel: ["pins"]
     case .clock: ["halt"]

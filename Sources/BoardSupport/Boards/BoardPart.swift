@@ -65,7 +65,7 @@ struct BoardPart: Sendable {
         values += node.children.map { (key, $0.key, $0.node) }
       case "battery", "modem", "receiver":
         // A saved combination may change single values, and only a sensor can be another part's.
-        if isCombination || kind == .sensor {
+        if isCombination || kind.isOnBattery {
           values += node.children.map { (key, $0.key, $0.node) }
         } else {
           values.append((nil, key, node))

@@ -32,14 +32,14 @@ struct Combination {
       switch part.kind {
       case .battery: !isReplaced("battery", of: part)
       case .sensor: !isReplacedSensor(part)
-      case .board, .base, .modem, .receiver, .console, .panel, .clock: true
+      case .board, .base, .modem, .receiver, .thermometer, .console, .panel, .clock: true
       }
     }
     try checkComputers()
     // A saved combination's own values prevail, and a sensor needs the battery in place.
     for part in used where part.isCombination { try put(part) }
-    for part in used where !part.isCombination && part.kind != .sensor { try put(part) }
-    for part in used where part.kind == .sensor { try put(part) }
+    for part in used where !part.isCombination && !part.kind.isOnBattery { try put(part) }
+    for part in used where part.kind.isOnBattery { try put(part) }
     try putBuiltInReceiver()
     if parts.count > 1 { try checkCompleteness() }
     try putSumOfLoads()
@@ -70,7 +70,10 @@ struct Combination {
   }
 
   private func giver(of place: String) -> FileNode? {
-    givers[place] ?? (place == "battery.sensor" ? givers["battery"]?.optional("sensor") : nil)
+    if let giver = givers[place] { return giver }
+    let battery = "battery."
+    guard place.hasPrefix(battery) else { return nil }
+    return givers["battery"]?.optional(String(place.dropFirst(battery.count)))
   }
 
   /// Whether a saved combination has this place itself: its own values prevail.
@@ -80,7 +83,7 @@ struct Combination {
 
   private func isReplaced(_ place: String, of part: BoardPart) -> Bool {
     let section = String(place.prefix { $0 != "." })
-    guard part.kind != .sensor, !part.replaces.contains(section) else { return false }
+    guard !part.kind.isOnBattery, !part.replaces.contains(section) else { return false }
     // What a saved combination changes in its own parts stays.
     return parts.contains {
       $0.replaces.contains(section)

@@ -97,6 +97,18 @@ extension FigureReader {
     }
   }
 
+  mutating func thermometer(
+    _ node: FileNode, isBatteryMeasured: Bool
+  ) throws(FileError) -> SensorDevice {
+    guard isBatteryMeasured else {
+      throw node.error(
+        "is of no use, as the computer does not measure this battery's voltage; add a sensor, as "
+          + "ads1115, or remove it")
+    }
+    try node.checkKeys(["name", "place"])
+    return try device(node)
+  }
+
   private mutating func device(_ node: FileNode) throws(FileError) -> SensorDevice {
     let name = try name(node, "name", like: "ads1015")
     let place = node.optional("place") == nil ? nil : try self.name(node, "place", like: "1-0048")

@@ -122,10 +122,13 @@ extension FigureReader {
 
   mutating func battery(
     _ node: FileNode
-  ) throws(FileError) -> (chemistry: String, board: Battery, sensor: BatterySensor?) {
+  ) throws(FileError) -> (
+    chemistry: String, board: Battery, sensor: BatterySensor?, thermometer: SensorDevice?
+  ) {
     try node.checkKeys([
       "chemistry", "cellsInSeries", "cellsInParallel", "cellCapacity", "cellVoltages", "cutOff",
       "capacityAtFreezing", "regulator", "sensor", "cellType", "ratedCurrent", "cellResistance",
+      "thermometer",
     ])
     let chemistry = try node.required("chemistry", like: "\"alkaline AA\"").text(
       atMost: 40, like: "alkaline AA")
@@ -142,6 +145,9 @@ extension FigureReader {
     let regulator = try regulator(node)
     var sensor: BatterySensor?
     if let node = node.optional("sensor") { sensor = try self.sensor(node) }
+    let thermometer = try node.optional("thermometer").map { node throws(FileError) in
+      try self.thermometer(node, isBatteryMeasured: sensor != nil && sensor != .modem)
+    }
     var battery = Battery(
       cellsInSeries: series, cellsInParallel: parallel, cellCapacityMilliampHours: capacity,
       cellMillivolts: voltages, cutOffMillivolts: cutOff, capacityAtFreezingPercent: freezing,
@@ -156,7 +162,7 @@ extension FigureReader {
       battery.cellMilliohms = try quantity(
         node, "cellResistance", .resistance, in: 1...100_000, "of one full cell")
     }
-    return (chemistry, battery, sensor)
+    return (chemistry, battery, sensor, thermometer)
   }
 
   private mutating func cellVoltages(

@@ -201,6 +201,9 @@ extension TrackerFacts {
     var isInReserve = false
     public var millivolts: Int64?
     public var milliamps: Int64?
+    /// Its temperature.
+    public var celsius: Int64?
+    public var thermometerProblem: Texts?
     /// Estimated, percent.
     var charge: Int64?
     var chargeDeviation: Int64?
@@ -230,7 +233,8 @@ extension TrackerFacts {
       case age = "batteryAgeMs"
       case implausible = "batteryImplausible"
       case isMeasured = "isBatteryMeasured"
-      case isCharging, isInReserve, millivolts, milliamps
+      case isCharging, isInReserve, millivolts, milliamps, thermometerProblem
+      case celsius = "batteryCelsius"
       case charge = "chargePercent"
       case chargeDeviation = "chargeDeviationPercent"
       case drainTenths

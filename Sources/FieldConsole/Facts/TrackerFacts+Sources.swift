@@ -226,6 +226,7 @@ extension TrackerFacts.Battery {
     isInReserve = outlook.isInReserve
     millivolts = board.reading.map { Int64($0.millivolts) }
     milliamps = board.reading?.currentMilliamps.map { Int64($0) }
+    celsius = board.reading?.celsius.map { Int64($0) }
     confidence = Int64(tracker.configuration.confidencePercent)
     guard let charge = tracker.charge else { return }
     take(charge)

@@ -97,7 +97,8 @@ struct PowerSupplyProbe: BatteryProbe {
       throw supply.junk(file, try supply.text(file))
     }
     return BatteryReading(
-      millivolts: millivolts, currentMilliamps: current(supply), percent: percent(supply))
+      millivolts: millivolts, currentMilliamps: current(supply), percent: percent(supply),
+      celsius: celsius(supply))
   }
 
   mutating func forget() {}
@@ -130,10 +131,42 @@ struct PowerSupplyProbe: BatteryProbe {
     }
   }
 
+  /// In tenths of a degree.
+  private func celsius(_ supply: SysfsFolder) -> Int32? {
+    guard let celsius = try? supply.number("temp").rounded(dividedBy: 10) else { return nil }
+    return HostBounds.batteryCelsius.contains(celsius) ? celsius : nil
+  }
+
   /// A MAX17040 may report somewhat more than 100 %; anything beyond is a gauge that is lost.
   private func percent(_ supply: SysfsFolder) -> UInt8? {
     guard let percent = try? supply.number("capacity").rounded(), (0...110).contains(percent)
     else { return nil }
     return UInt8(min(percent, 100))
+  }
+}
+
+/// A thermometer at the battery. Source: the kernel's Documentation/hwmon/sysfs-interface.rst:
+/// `temp1_input` is in thousandths of a degree.
+struct Thermometer {
+  private var device: SysfsDevice
+
+  init(_ device: SensorDevice, below root: String) {
+    self.device = SysfsDevice(device, in: "\(root)/sys/class/hwmon", prefix: "hwmon")
+  }
+
+  /// - Returns: degrees Celsius.
+  mutating func read() throws(SensorError) -> Int32 {
+    do throws(SensorError) {
+      let folder = try device.locate()
+      let file = "temp1_input"
+      guard let celsius = try folder.number(file).rounded(dividedBy: 1000),
+        HostBounds.batteryCelsius.contains(celsius)
+      else { throw folder.junk(file, try folder.text(file)) }
+      return celsius
+    } catch {
+      // It may be back under another number.
+      device.forget()
+      throw error
+    }
   }
 }

@@ -8,6 +8,8 @@ public protocol BatteryMeter: AnyObject {
   func measure() -> Result<BatteryReading, SensorError>
   /// How many implausible readings were not used.
   var rejected: Int { get }
+  /// Why the temperature was not measured the last time; `nil`: it was, or there is no thermometer.
+  var thermometerProblem: SensorError? { get }
 }
 
 /// Has the battery measured once a minute, and knows why if that is not possible.
@@ -38,6 +40,7 @@ public final class BatteryWatch: PollSource {
   /// How many implausible voltages the modem has reported.
   private var rejectedOfModem = 0
   private var hasToldOfRejected = false
+  private var thermometerProblem: SensorError?
 
   public init(_ source: Source, of battery: Battery) {
     self.source = source
@@ -58,6 +61,7 @@ public final class BatteryWatch: PollSource {
     switch meter.measure() {
     case .success(let reading):
       if meter.rejected > 0 { tellOfRejected(log) }
+      follow(meter.thermometerProblem, log)
       return measured(reading, at: now, log)
     case .failure(let problem): return failed(problem, at: now, log)
     }
@@ -93,6 +97,15 @@ public final class BatteryWatch: PollSource {
     state = .lost(problem)
     log.write(.warning, "battery not measured", ["why": "\(problem)"])
     return event
+  }
+
+  private func follow(_ problem: SensorError?, _ log: Log) {
+    defer { thermometerProblem = problem }
+    if let problem, !problem.isSame(as: thermometerProblem) {
+      log.write(.warning, "battery's temperature not measured", ["why": "\(problem)"])
+    } else if problem == nil, thermometerProblem != nil {
+      log.write(.notice, "battery's temperature measured", [:])
+    }
   }
 
   private func tellOfRejected(_ log: Log) {
@@ -131,6 +144,8 @@ public final class BatteryWatch: PollSource {
     guard let last else { return }
     facts.battery.millivolts = Int64(last.reading.millivolts)
     facts.battery.milliamps = last.reading.currentMilliamps.map { Int64($0) }
+    facts.battery.celsius = last.reading.celsius.map { Int64($0) }
+    facts.battery.thermometerProblem = thermometerProblem?.texts
     facts.battery.isFuelGauge = last.reading.percent != nil
     let percent = last.reading.percent ?? battery.percent(atMillivolts: last.reading.millivolts)
     facts.battery.percent = Int64(percent)

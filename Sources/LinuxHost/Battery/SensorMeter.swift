@@ -6,13 +6,20 @@ public import Wording
 /// Measures the battery with a sensor: the median of the plausible ones of several readings.
 public final class SensorMeter: BatteryMeter {
   public private(set) var rejected = 0
+  public private(set) var thermometerProblem: SensorError?
   private var probe: any BatteryProbe
+  private var thermometer: Thermometer?
   private let name: String
   private let battery: Battery
 
-  /// - Parameter root: `/`, or in tests a folder with a `sys` of its own.
+  /// - Parameters:
+  ///   - thermometer: `nil`: the battery's own gauge may have one.
+  ///   - root: `/`, or in tests a folder with a `sys` of its own.
   /// - Returns: `nil` if the modem is what measures.
-  public convenience init?(_ sensor: BatterySensor, of battery: Battery, below root: String) {
+  public convenience init?(
+    _ sensor: BatterySensor, with thermometer: SensorDevice? = nil, of battery: Battery,
+    below root: String
+  ) {
     let root = root.hasSuffix("/") ? String(root.dropLast()) : root
     switch sensor {
     case .iio(let device, let channel, let divider):
@@ -29,6 +36,7 @@ public final class SensorMeter: BatteryMeter {
         PowerSupplyProbe(name: name, below: root), name: name ?? "battery", of: battery)
     case .modem: return nil
     }
+    self.thermometer = thermometer.map { Thermometer($0, below: root) }
   }
 
   init(_ probe: any BatteryProbe, name: String, of battery: Battery) {
@@ -38,6 +46,27 @@ public final class SensorMeter: BatteryMeter {
   }
 
   public func measure() -> Result<BatteryReading, SensorError> {
+    measureVoltage().map { reading in
+      var reading = reading
+      if let celsius = celsius() { reading.celsius = celsius }
+      return reading
+    }
+  }
+
+  /// A thermometer that fails costs no measurement.
+  private func celsius() -> Int32? {
+    guard var thermometer else { return nil }
+    defer { self.thermometer = thermometer }
+    do throws(SensorError) {
+      thermometerProblem = nil
+      return try thermometer.read()
+    } catch {
+      thermometerProblem = error
+      return nil
+    }
+  }
+
+  private func measureVoltage() -> Result<BatteryReading, SensorError> {
     do throws(SensorError) {
       do throws(SensorError) { return .success(try sample()) } catch {
         probe.forget()

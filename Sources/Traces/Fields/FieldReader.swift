@@ -264,6 +264,7 @@ extension BatteryReading: FieldReadable {
     if fields.isAtEnd { return }
     currentMilliamps = try fields.value()
     percent = try fields.value()
+    if !fields.isAtEnd { celsius = try fields.value() }
   }
 }
 

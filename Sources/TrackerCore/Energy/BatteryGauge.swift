@@ -14,6 +14,8 @@ struct BatteryGauge: Sendable, Equatable {
 
   private let battery: Battery
   private(set) var millivolts: Int32?
+  /// The battery's temperature; `nil`: not measured.
+  private(set) var celsius: Int32?
   /// Of the last measurement.
   private(set) var estimate: ChargeEstimate?
   /// What readings and loads say together. A fuel gauge's figure is one reading among others here,
@@ -87,6 +89,7 @@ struct BatteryGauge: Sendable, Equatable {
     hold(spent, for: drawn.time)
     excessMicroamps = reading.currentMilliamps.map { Self.excess($0, over: drawn) }
     millivolts = reading.millivolts
+    celsius = reading.celsius
     measuredMilliamps = reading.currentMilliamps
     measuredAt = now
   }
@@ -140,7 +143,10 @@ struct BatteryGauge: Sendable, Equatable {
     Int64(milliamps) * 1000 - min(max(0, drawn.presentMicroamps), 1_000_000_000)
   }
 
-  mutating func lose() { millivolts = nil }
+  mutating func lose() {
+    millivolts = nil
+    celsius = nil
+  }
 
   /// Whether the board may lose its power soon, so that this is the time for a last capture and
   /// contact; again when `Bounds.finalContactStep` more is gone and it has not.

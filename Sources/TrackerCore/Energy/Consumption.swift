@@ -167,14 +167,10 @@ struct Consumption: Sendable, Equatable {
   }
 
   /// Standard deviation of what cold may still take within a time, millionths of the full battery:
-  /// for a whole night what freezing takes, so that one night in six takes more. An assumption,
-  /// unverified.
-  ///
-  /// - Parameter hour: the time of day by the sun; `nil`: not known, and the night may be to come.
-  func cold(within time: Milliseconds, from hour: Milliseconds? = nil) -> Int64 {
-    let night = Bounds.coldNight.count
-    guard let hour else { return coldShare * min(max(0, time.count), night) / night }
-    return coldShare * Night.coolingAhead(within: time, from: hour) / 1000
+  /// what the night of that season takes, so that one night in six takes more; where the battery's
+  /// temperature is measured, what the cooling from there takes.
+  func cold(within time: Milliseconds, _ weather: Weather = Weather()) -> Int64 {
+    min(ChargeEstimate.full, coldShare * weather.coolingAhead(within: time) / 1_000_000)
   }
 }
 

@@ -41,8 +41,7 @@ struct EnergyBudget: Sendable, Equatable {
     var cutOff: Int64 = 0
     /// How certain it must be that it is not, percent.
     var confidence: Int32
-    /// The time of day by the sun; `nil`: unknown.
-    var hour: Milliseconds?
+    var weather = Weather()
   }
 
   /// The battery was measured.
@@ -61,8 +60,8 @@ struct EnergyBudget: Sendable, Equatable {
     return Foresight(
       estimate: terms.estimate, consumption: terms.consumption,
       time: min(max(end - now, Bounds.shortestBudget), .hours(8766)), reserve: terms.reserve,
-      cutOff: terms.cutOff, confidence: terms.confidence, hour: terms.hour, spent: spent,
-      planned: planned)
+      cutOff: terms.cutOff, confidence: terms.confidence, weather: terms.weather,
+      spent: spent, planned: planned)
   }
 
   private mutating func compare(_ spent: Int64, at now: Instant, _ consumption: Consumption) {
@@ -218,7 +217,18 @@ extension Tracker {
       consumption: Consumption(board, configuration, captureInterval: interval),
       reserve: max(
         Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent, cutOff),
-      cutOff: cutOff, confidence: configuration.confidencePercent, hour: solarHour(at: now))
+      cutOff: cutOff, confidence: configuration.confidencePercent, weather: weather(at: now))
+  }
+
+  /// What is known of the cold to come.
+  @inline(never)
+  mutating func weather(at now: Instant) -> Weather {
+    var weather = Weather(hour: solarHour(at: now), celsius: gauge.celsius)
+    if let date = clock.moment(at: now).utc, let fix = filter.last {
+      weather.coldest = Night.coldest(
+        at: fix.position, altitude: fix.altitudeMillimetres ?? 0, on: date)
+    }
+    return weather
   }
 
   /// The time of day by the sun; `nil` while date or place are not known.

@@ -24,8 +24,7 @@ struct Foresight {
   let cutOff: Int64
   /// How certain it must be that the battery is not, percent.
   let confidence: Int32
-  /// As of `Consumption.cold`.
-  let hour: Milliseconds?
+  let weather: Weather
   /// What the loads took recently, and what the plans should have taken.
   let spent: Int64
   let planned: Int64
@@ -135,7 +134,7 @@ struct Foresight {
     estimate.left(after: share, doubt: cold, confidence: confidence)
   }
 
-  private var cold: Int64 { consumption.cold(within: time, from: hour) }
+  private var cold: Int64 { consumption.cold(within: time, weather) }
 
   /// What is left at the finish, as is to be expected, millionths.
   func expected(after plan: Plan) -> Int64 { left(after: share(plan, time), 50) }

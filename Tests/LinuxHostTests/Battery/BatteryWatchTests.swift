@@ -12,6 +12,7 @@ import TrackerCore
   private final class Meter: BatteryMeter {
     var result: Result<BatteryReading, SensorError>
     var rejected = 0
+    var thermometerProblem: SensorError?
     private(set) var count = 0
 
     init(_ result: Result<BatteryReading, SensorError>) { self.result = result }
@@ -49,6 +50,27 @@ import TrackerCore
   private let reading = BatteryReading(millivolts: 3900)
   private let mute = SensorError.system(name: "ads1015", code: EREMOTEIO)
   private let absent = SensorError.absent(name: "ads1015", folder: "/sys/bus/iio/devices")
+
+  @Test func `A thermometer that fails is logged once, shown, and costs no measurement`() {
+    let meter = Meter(.success(BatteryReading(millivolts: 3900, celsius: -3)))
+    var rig = Rig(.meter(meter))
+    _ = rig.measure(0)
+    #expect(rig.text(0) == "3900 mV, 67 % by its voltage, -3 °C", note)
+    meter.result = .success(reading)
+    meter.thermometerProblem = .system(name: "tmp102", code: EREMOTEIO)
+    for minute in Int64(1)...3 {
+      #expect(rig.measure(60 * minute) == .batteryMeasured(reading), note)
+    }
+    #expect(
+      rig.text(180)
+        == "3900 mV, 67 % by its voltage; temperature not measured: tmp102: Remote I/O error", note)
+    meter.thermometerProblem = nil
+    _ = rig.measure(240)
+    let lines = rig.lines().filter { $0.contains("temperature") }
+    #expect(
+      lines.count == 2 && lines[0].contains("not measured") && lines[0].contains("tmp102"),
+      "\(lines); \(note)")
+  }
 
   @Test func `It measures once a minute, and logs only changes`() {
     let meter = Meter(.success(reading))

@@ -53,6 +53,28 @@ import TrackerCore
     #expect(try meter(sensor, cells: 2).measure().get().millivolts == 7786, note)
   }
 
+  @Test func `A thermometer's degrees go with the voltage, and are left out while it fails`()
+    throws
+  {
+    try tree.iio(0, "ads1015", Self.converterFiles)
+    let device = SensorDevice(name: "tmp102", place: "1-0049")
+    let meter = try #require(
+      SensorMeter(Self.converter, with: device, of: Self.battery(), below: tree.root), note)
+    #expect(try meter.measure().get() == BatteryReading(millivolts: 3900), note)
+    #expect(
+      meter.thermometerProblem
+        == .absent(name: "tmp102", folder: tree.root + "/sys/class/hwmon"), note)
+    try tree.hwmon(2, "tmp102", at: "1-0049", [:])
+    for (text, celsius) in [
+      ("20562\n", 21), ("-4500\n", -5), ("-40000", -40), ("127937", nil), ("", nil), ("x", nil),
+    ] as [(String, Int32?)] {
+      try tree.write(text, to: "class/hwmon/hwmon2/temp1_input")
+      #expect(try meter.measure().get().celsius == celsius, "\(text); \(note)")
+      #expect((meter.thermometerProblem == nil) == (celsius != nil), "\(text); \(note)")
+      #expect(try meter.measure().get().millivolts == 3900, note)
+    }
+  }
+
   @Test func `An INA219 gives millivolts, and the current with the sign that the board says`()
     throws
   {

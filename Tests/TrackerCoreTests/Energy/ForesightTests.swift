@@ -26,8 +26,8 @@ import Testing
         estimate: ChargeEstimate(
           charge: percent * 10_000, deviation: doubt * 10_000, drainDeviation: drainDoubt * 10_000),
         consumption: Consumption(board, Configuration(), captureInterval: .minutes(10)),
-        time: .hours(hours), reserve: 100_000, cutOff: 30_000, confidence: confidence, hour: hour,
-        spent: 0, planned: 0)
+        time: .hours(hours), reserve: 100_000, cutOff: 30_000, confidence: confidence,
+        weather: Weather(hour: hour), spent: 0, planned: 0)
     }
     var plan: Plan { foresight.best(after: present) }
   }
@@ -129,7 +129,7 @@ import Testing
         return Foresight(
           estimate: ChargeEstimate(charge: tenth * 1000, deviation: 0, drainDeviation: 0),
           consumption: one.foresight.consumption, time: .hours(24), reserve: 100_000,
-          cutOff: 30_000, confidence: 95, hour: nil, spent: 0, planned: 0
+          cutOff: 30_000, confidence: 95, weather: Weather(), spent: 0, planned: 0
         ).best(after: one.present)
       }
       let (rare, often) = (plan(after: 600), plan(after: 50))

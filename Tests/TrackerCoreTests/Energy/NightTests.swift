@@ -29,6 +29,111 @@ import Testing
     #expect(ahead(0, from: 18) == 0 && ahead(-3, from: 18) == 0, again(Self.self))
   }
 
+  /// Usual daily lows of January and July, from memory.
+  private static let cities: [(name: String, latitude: Int32, metres: Int32, lows: [Int64])] = [
+    ("Girona", 420, 100, [1, 17]), ("London", 515, 20, [3, 14]), ("Montreal", 455, 50, [-14, 17]),
+    ("Moscow", 558, 150, [-9, 14]), ("Madrid", 404, 650, [0, 18]), ("Beijing", 399, 50, [-8, 22]),
+    ("New York", 407, 10, [-3, 20]), ("Tokyo", 357, 10, [1, 22]), ("Delhi", 286, 200, [7, 27]),
+    ("Hong Kong", 223, 10, [15, 27]), ("Singapore", 13, 10, [24, 25]),
+    ("Nairobi", -13, 1700, [12, 11]), ("Sydney", -339, 20, [19, 8]),
+    ("Stockholm", 593, 30, [-4, 13]), ("Anchorage", 612, 30, [-12, 11]),
+  ]
+
+  /// A day of 2026, from 0 on.
+  private static func day(_ number: Int64) -> UTC {
+    UTC(milliseconds: 1_767_225_600_000 + number * 86_400_000)
+  }
+
+  @Test func `A night is as cold as its season, its latitude and its height have them`() {
+    var colder = 0
+    for city in Self.cities {
+      for (month, low) in zip([1, 7], city.lows) {
+        let coldest = Night.coldest(
+          at: Coordinate(latitude: city.latitude * 1_000_000, longitude: 0),
+          altitude: city.metres * 1000, on: Self.day(Int64(month - 1) * 30 + 19))
+        if low < coldest { colder += 1 }
+        #expect(
+          abs(low - 7 - coldest) <= 12,
+          again(Self.self, "\(city.name), month \(month): \(coldest), usually \(low)"))
+      }
+    }
+    // Inland winters in the east of the continents.
+    #expect(colder <= 3, again(Self.self, "\(colder) of 30"))
+  }
+
+  @Test func `Seasons come and go without a jump, half a year later south of the equator`() {
+    func year(_ latitude: Int32) -> [Int64] {
+      (0...366 as ClosedRange<Int64>).map { day in
+        Night.coldest(
+          at: Coordinate(latitude: latitude, longitude: 0), altitude: 0, on: Self.day(day))
+      }
+    }
+    let (north, south) = (year(450_000_000), year(-450_000_000))
+    #expect(zip(north, north.dropFirst()).allSatisfy { abs($0 - $1) <= 1 }, again(Self.self))
+    #expect(north[204] - north[22] >= 20 && south[22] - south[204] >= 20, again(Self.self))
+    #expect(Set(year(0)).count <= 2, again(Self.self))
+  }
+
+  @Test func `Any place and date have a night`() {
+    for latitude in [Int32.min, -900_000_000, 0, 900_000_000, .max] {
+      for altitude in [Int32.min, 0, .max] {
+        for date in [Int64.min, -1, 0, .max] {
+          let coldest = Night.coldest(
+            at: Coordinate(latitude: latitude, longitude: 0), altitude: altitude,
+            on: UTC(milliseconds: date))
+          #expect((-100...30).contains(coldest), again(Self.self, "\(latitude) \(date)"))
+        }
+      }
+    }
+  }
+
+  @Test func `A warm night takes less, a frosty one more, and a thermometer tells which it is`() {
+    func ahead(
+      _ coldest: Int64, _ celsius: Int32? = nil, hour: Milliseconds? = .hours(15)
+    ) -> Int64 {
+      Weather(hour: hour, celsius: celsius, coldest: coldest).coolingAhead(within: .hours(24))
+        / 1000
+    }
+    #expect(ahead(0) == 1000 && ahead(10) == 500 && ahead(-10) == 1500, again(Self.self))
+    #expect(ahead(20) == 0 && ahead(30) == 0, again(Self.self))
+    // From 20 degrees to 6, whatever the season; what is above 20 adds nothing.
+    #expect(ahead(-10, 20) == 700 && ahead(15, 20) == 700, again(Self.self))
+    #expect(ahead(0, 30) == 200 && ahead(0, 40) == 0, again(Self.self))
+    #expect(ahead(0, -5) == 700, again(Self.self))
+    // At sunrise it does not become colder, and without a date the night may be to come.
+    #expect(ahead(0, 5, hour: .hours(6)) == 0, again(Self.self))
+    #expect(ahead(0, 20, hour: nil) == 700, again(Self.self))
+    for celsius in [Int32.min, .max] { #expect(ahead(0, celsius) >= 0, again(Self.self)) }
+  }
+
+  @Test func `A thermometer's figure goes with the battery's, and ends with it`() {
+    var gauge = BatteryGauge(Board.bench.battery)
+    gauge.measure(BatteryReading(millivolts: 8000, celsius: -4), at: .start)
+    #expect(gauge.celsius == -4, again(Self.self))
+    gauge.measure(BatteryReading(millivolts: 8000), at: .start + .minutes(1))
+    #expect(gauge.celsius == nil, again(Self.self))
+    gauge.measure(BatteryReading(millivolts: 8000, celsius: 3), at: .start + .minutes(2))
+    gauge.lose()
+    #expect(gauge.celsius == nil, again(Self.self))
+  }
+
+  @Test func `The plan knows date, place and height of the receiver`() throws {
+    var bench = Bench()
+    var tracker = bench.tracker
+    let atStart = tracker.weather(at: bench.now)
+    bench.run(seconds: 60)
+    tracker = bench.tracker
+    let later = tracker.weather(at: bench.now)
+    let place = try #require(bench.tracker.lastPosition)
+    let utc = try #require(bench.tracker.clock.moment(at: bench.now).utc)
+    #expect(atStart.hour == nil && atStart.coldest == 0, again(Self.self))
+    #expect(later.hour != nil, again(Self.self))
+    let altitude = try #require(bench.tracker.filter.last?.altitudeMillimetres)
+    #expect(
+      later.coldest == Night.coldest(at: place, altitude: altitude, on: utc) && later.coldest != 0,
+      again(Self.self, "\(later.coldest)"))
+  }
+
   @Test func `The time of day by the sun follows date and place of the receiver`() throws {
     var bench = Bench()
     var tracker = bench.tracker

@@ -55,6 +55,7 @@ extension EnergyBudget {
     measure(
       Terms(
         estimate: estimate, finish: finish, consumption: consumption, reserve: reserve,
-        cutOff: cutOff, confidence: confidence, hour: hour), spent: spent, at: now)
+        cutOff: cutOff, confidence: confidence, weather: Weather(hour: hour)),
+      spent: spent, at: now)
   }
 }

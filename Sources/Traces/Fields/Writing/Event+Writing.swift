@@ -100,8 +100,9 @@ extension BatteryReading: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(millivolts)
     // Recordings of earlier programs have the voltage alone, as most sensors do.
-    guard currentMilliamps != nil || percent != nil else { return }
+    guard currentMilliamps != nil || percent != nil || celsius != nil else { return }
     fields.add(currentMilliamps, percent)
+    if let celsius { fields.add(celsius) }
   }
 }
 
