@@ -103,7 +103,6 @@ struct PolicyBench {
     let finish = Instant.start + finish
     var races = PlannedRaces(
       description, policy.configuration, scenario: day.scenario, trace: day.trace, finish: finish)
-    races.doubts = description.doubts.filter(\.isUnverified)
     races.ageing = day.ageing
     races.end = finish
     let race = try PlannedRace.run(races, seed: seed)
