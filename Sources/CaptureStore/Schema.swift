@@ -18,6 +18,8 @@ enum Schema {
     /// Of orders, sessions and holds.
     case moreChecksums
     case charge, settingOrders, history, marks, sleep
+    /// All that the estimate of the charge and the plan go on from.
+    case learned
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -36,6 +38,7 @@ enum Schema {
       case .history: Schema.history
       case .marks: Schema.marks
       case .sleep: Schema.sleep
+      case .learned: Schema.learned
       }
     }
   }
@@ -314,6 +317,34 @@ enum Schema {
       sinceBootMilliseconds INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     );
+    """
+
+  /// More of the estimate of the charge, and what was spent and planned. A row whose checksum is
+  /// wrong keeps a wrong one.
+  private static let learned = """
+    ALTER TABLE battery ADD COLUMN covarianceBillionths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE battery ADD COLUMN biasMillionths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE battery ADD COLUMN contradictions INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE battery ADD COLUMN heldMillionths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE battery ADD COLUMN finalContactMillionths INTEGER;
+    ALTER TABLE battery ADD COLUMN unmeasuredMilliseconds INTEGER NOT NULL DEFAULT 0;
+    UPDATE battery SET checksum = row_checksum(
+      id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths,
+      time, isTimeTrusted, boot, sinceBootMilliseconds, covarianceBillionths, biasMillionths,
+      contradictions, heldMillionths, finalContactMillionths, unmeasuredMilliseconds)
+    WHERE checksum = row_checksum(
+      id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths,
+      time, isTimeTrusted, boot, sinceBootMilliseconds);
+    ALTER TABLE sleep ADD COLUMN spentMillionths INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sleep ADD COLUMN plannedMillionths INTEGER NOT NULL DEFAULT 0;
+    UPDATE sleep SET checksum = row_checksum(
+      id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds,
+      capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent,
+      time, isTimeTrusted, boot, sinceBootMilliseconds, spentMillionths, plannedMillionths)
+    WHERE checksum = row_checksum(
+      id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds,
+      capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent,
+      time, isTimeTrusted, boot, sinceBootMilliseconds);
     """
 
   /// Migrates a file of an earlier version (0: an empty one) to the current version.

@@ -194,6 +194,8 @@ enum ChargeRow {
   private enum Column: Int32, StoreColumn {
     case id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths
     case time, isTimeTrusted, boot, sinceBootMilliseconds
+    case covarianceBillionths, biasMillionths, contradictions, heldMillionths
+    case finalContactMillionths, unmeasuredMilliseconds
 
     static let table = "battery"
   }
@@ -210,6 +212,12 @@ enum ChargeRow {
     try row.bind(Int64(charge.drain), at: Column.drainMillionths)
     try row.bind(Int64(charge.drainDeviation), at: Column.drainDeviationMillionths)
     try time.kept(charge.at).bind(to: row, from: Column.time)
+    try row.bind(Int64(charge.covarianceBillionths), at: Column.covarianceBillionths)
+    try row.bind(Int64(charge.bias), at: Column.biasMillionths)
+    try row.bind(Int64(charge.contradictions), at: Column.contradictions)
+    try row.bind(Int64(charge.held), at: Column.heldMillionths)
+    try row.bind(charge.finalContact.map { Int64($0) }, at: Column.finalContactMillionths)
+    try row.bind(Int64(charge.unmeasuredMilliseconds), at: Column.unmeasuredMilliseconds)
     try row.run()
   }
 
@@ -226,7 +234,13 @@ enum ChargeRow {
       deviation: Int32(clamping: row.integer(Column.deviationMillionths)),
       drain: Int32(clamping: row.integer(Column.drainMillionths)),
       drainDeviation: Int32(clamping: row.integer(Column.drainDeviationMillionths)),
-      at: time.moment(moment))
+      at: time.moment(moment),
+      covarianceBillionths: Int32(clamping: row.integer(Column.covarianceBillionths)),
+      bias: Int32(clamping: row.integer(Column.biasMillionths)),
+      contradictions: Int8(clamping: row.integer(Column.contradictions)),
+      held: Int32(clamping: row.integer(Column.heldMillionths)),
+      finalContact: row.number(Column.finalContactMillionths),
+      unmeasuredMilliseconds: Int32(clamping: row.integer(Column.unmeasuredMilliseconds)))
   }
 }
 
@@ -239,6 +253,7 @@ enum SleepRow {
     case id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds
     case capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent
     case time, isTimeTrusted, boot, sinceBootMilliseconds
+    case spentMillionths, plannedMillionths
 
     static let table = "sleep"
   }
@@ -261,6 +276,8 @@ enum SleepRow {
     try row.bind(Int64(sleep.capturePercent), at: Column.capturePercent)
     try row.bind(Int64(sleep.contactPercent), at: Column.contactPercent)
     try time.kept(sleep.at).bind(to: row, from: Column.time)
+    try row.bind(Int64(sleep.spent), at: Column.spentMillionths)
+    try row.bind(Int64(sleep.planned), at: Column.plannedMillionths)
     try row.run()
   }
 
@@ -283,7 +300,9 @@ enum SleepRow {
       position: Coordinate(latitude: latitude, longitude: longitude),
       failedContacts: Int32(clamping: row.integer(Column.failedContacts)),
       capturePercent: Int32(clamping: row.integer(Column.capturePercent)),
-      contactPercent: Int32(clamping: row.integer(Column.contactPercent)))
+      contactPercent: Int32(clamping: row.integer(Column.contactPercent)),
+      spent: Int32(clamping: row.integer(Column.spentMillionths)),
+      planned: Int32(clamping: row.integer(Column.plannedMillionths)))
   }
 }
 

@@ -33,12 +33,14 @@ import TrackerCore
         given: Moment(utc: start), session: 7, configured: InlineText()),
       charge: ChargeRecord(
         charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
-        at: Moment(at: .start + .minutes(2), utc: nil)),
+        at: Moment(at: .start + .minutes(2), utc: nil), covarianceBillionths: -123_456_789,
+        bias: 23_456, contradictions: -2, held: 34_567, finalContact: 45_678,
+        unmeasuredMilliseconds: 17_000),
       sleep: SleepRecord(
         at: Moment(at: .start + .minutes(3), utc: start + .minutes(-27)), alarm: .minutes(8),
         capture: .minutes(9), contact: .minutes(19), floor: .minutes(7), captured: .seconds(50),
         position: Coordinate(latitude: 421_800_000, longitude: -24_900_000), failedContacts: 2,
-        capturePercent: 50, contactPercent: 600))
+        capturePercent: 50, contactPercent: 600, spent: 56_789, planned: 67_890))
   }
 
   private var stopped: Memory {
@@ -261,6 +263,56 @@ import TrackerCore
     try store.remember(memory, at: time())
     #expect(try store.memory(at: time()) == memory, note)
     #expect(try store.numbers() == [1, 2, 3], note)
+  }
+
+  @Test func `Charge and sleep of a store from before what was learned are taken over`() throws {
+    for damage in ["", "battery SET drainMillionths = 1", "sleep SET alarmMilliseconds = 1"] {
+      let scratch = try Scratch()
+      let old = try SQLiteDatabase.store(path: scratch.path)
+      try old.execute(SchemaVersions.versionTwelve)
+      if !damage.isEmpty { try old.execute("UPDATE \(damage)") }
+      _ = consume old
+      let moment = Moment(utc: UTC(milliseconds: 77_000))
+      var expected = Memory(
+        charge: ChargeRecord(
+          charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000, at: moment),
+        sleep: SleepRecord(
+          at: moment, alarm: .minutes(8), capture: .minutes(9), contact: .minutes(19),
+          floor: .minutes(7), captured: .seconds(50),
+          position: Coordinate(latitude: 421_800_000, longitude: -24_900_000), failedContacts: 2,
+          capturePercent: 50, contactPercent: 600))
+      if damage.hasPrefix("battery") { expected.charge = nil }
+      if damage.hasPrefix("sleep") { expected.sleep = nil }
+      func expectKept(_ store: CaptureStore, _ place: SourceLocation = #_sourceLocation) throws {
+        let memory = try store.memory(at: time(boot: "b2"))
+        #expect(
+          memory.charge == expected.charge && memory.sleep == expected.sleep,
+          "\(damage); \(note)", sourceLocation: place)
+      }
+      try expectKept(try CaptureStore.openForReading(scratch.path))
+      let store = try scratch.open()
+      #expect(store.opening == .migrated(from: 12), note)
+      try expectKept(store)
+      try store.remember(self.memory, at: time())
+      #expect(try store.memory(at: time()) == self.memory, note)
+    }
+  }
+
+  @Test func `Any number in charge and sleep comes back as one that fits`() throws {
+    let store = try scratch.open()
+    for number in [Int64.min, -1, 0, .max] {
+      let part = Int32(clamping: number)
+      var memory = memory
+      memory.charge = ChargeRecord(
+        charge: part, deviation: part, drain: part, drainDeviation: part,
+        at: Moment(at: .start + .minutes(2)), covarianceBillionths: part, bias: part,
+        contradictions: Int8(clamping: number), held: part, finalContact: part,
+        unmeasuredMilliseconds: part)
+      memory.sleep?.spent = part
+      memory.sleep?.planned = part
+      try store.remember(memory, at: time())
+      #expect(try store.memory(at: time()) == memory, "\(number); \(note)")
+    }
   }
 
   @Test(arguments: [SchemaVersions.versionFour, SchemaVersions.versionSix])

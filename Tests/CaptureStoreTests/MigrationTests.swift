@@ -160,6 +160,33 @@ import TrackerCore
     #expect(try store.marks(of: store.page(limit: 99)).count == 35, note)
   }
 
+  /// Of a simulated walk whose machine was halted then, by the program of that version.
+  @Test func `A store that version 12 wrote opens with its charge and its sleep`() throws {
+    let file = Built.repository
+      .appendingPathComponent("Tests/CaptureStoreTests/Stores/version-12.store")
+    let scratch = try Scratch()
+    try scratch.write([UInt8](try Data(contentsOf: file)))
+    let moment = Moment(utc: UTC(milliseconds: 1_776_502_915_292))
+    for store in [try CaptureStore.openForReading(scratch.path), try scratch.open()] {
+      #expect(store.tally == StoreTally(pending: 0, setAside: 0, acknowledged: 13), note)
+      #expect(try store.numbers() == Array(1...13) && store.damage == nil, note)
+      let memory = try store.memory(at: MachineTime(now: .start, date: start))
+      #expect(
+        memory.charge
+          == ChargeRecord(
+            charge: 967_667, deviation: 33_988, drain: 999_547, drainDeviation: 400_000,
+            at: moment), note)
+      #expect(
+        memory.sleep
+          == SleepRecord(
+            at: moment, alarm: Milliseconds(207_728), capture: Milliseconds(226_728),
+            contact: Milliseconds(226_728), floor: Milliseconds(526_728),
+            captured: Milliseconds(67_272),
+            position: Coordinate(latitude: 421_596_272, longitude: 24_645_930)), note)
+      #expect(memory.session?.number == 1, note)
+    }
+  }
+
   /// Its text takes more than the file's first page.
   @Test func `Any page of the schema may be lost: captures, marks and orders are salvaged`() throws
   {

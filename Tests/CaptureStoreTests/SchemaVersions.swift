@@ -278,8 +278,36 @@ enum SchemaVersions {
       PRAGMA user_version = 11;
       """
 
+  static let versionTwelve =
+    versionEleven + """
+      CREATE TABLE sleep (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        alarmMilliseconds INTEGER NOT NULL,
+        captureMilliseconds INTEGER NOT NULL,
+        contactMilliseconds INTEGER NOT NULL,
+        floorMilliseconds INTEGER NOT NULL,
+        capturedMilliseconds INTEGER NOT NULL,
+        latitude INTEGER NOT NULL,
+        longitude INTEGER NOT NULL,
+        failedContacts INTEGER NOT NULL,
+        capturePercent INTEGER NOT NULL,
+        contactPercent INTEGER NOT NULL,
+        time INTEGER NOT NULL,
+        isTimeTrusted INTEGER NOT NULL,
+        boot TEXT NOT NULL,
+        sinceBootMilliseconds INTEGER NOT NULL,
+        checksum INTEGER NOT NULL
+      );
+      INSERT INTO battery VALUES (1, 463210, 31000, 1400000, 90000, 77000, 1, 'b1', 9,
+        row_checksum(1, 463210, 31000, 1400000, 90000, 77000, 1, 'b1', 9));
+      INSERT INTO sleep VALUES (1, 480000, 540000, 1140000, 420000, 50000, 421800000, -24900000, 2,
+        50, 600, 77000, 1, 'b1', 9, row_checksum(1, 480000, 540000, 1140000, 420000, 50000,
+        421800000, -24900000, 2, 50, 600, 77000, 1, 'b1', 9));
+      PRAGMA user_version = 12;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
-    versionEight, versionNine, versionTen, versionEleven,
+    versionEight, versionNine, versionTen, versionEleven, versionTwelve,
   ]
 }

@@ -51,6 +51,26 @@ import TrackerCore
     #expect(asleep.tally.promises.broken == 0, note)
   }
 
+  @Test func `What it learns of its battery it keeps from halt to halt`() throws {
+    var race = race()
+    let adjust = race.adjust
+    race.adjust = {
+      adjust?(&$0)
+      $0.battery.cellsInParallel = 1
+      $0.battery.cellCapacityMilliampHours = 1800
+    }
+    // Which the tracker does not know: 1.5 times the drain.
+    race.scenario.weakCellPercent = 67
+    let result = try race.run()
+    let charge = try #require(result.tracker.memory.charge, note)
+    #expect(result.restarts > 140, "\(result.restarts); \(note)")
+    #expect(charge.drainDeviation < 280_000, "\(charge); \(note)")
+    let error = abs(Double(charge.drain) / 1e6 - 1 / 0.67)
+    #expect(error < 2 * Double(charge.drainDeviation) / 1e6, "\(charge); \(note)")
+    let off = abs(Double(charge.charge) / 1e4 - result.batteryPercent)
+    #expect(off < 2 * Double(charge.deviation) / 1e4, "\(charge); \(note)")
+  }
+
   @Test func `The same race gives the same result again`() throws {
     let (one, other) = (try race(seed: 9).run(), try race(seed: 9).run())
     #expect(one.joules == other.joules && one.latencies == other.latencies)

@@ -83,6 +83,21 @@ import TrackerCore
     #expect(Set(all).count == memories.count && !Roster.effects.map(written).contains(all[0]), note)
   }
 
+  @Test func `A memory that an earlier program recorded has nothing of what was learned`() throws {
+    let fields = written(Roster.memory).split(
+      separator: .comma, omittingEmptySubsequences: false)
+    var reader = FieldReader(Array(fields.dropLast(8).joined(separator: [.comma])))
+    let memory = try Memory(from: &reader)
+    try reader.expectEnd()
+    var expected = Roster.memory
+    expected.charge = ChargeRecord(
+      charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
+      at: Moment(at: .start + .minutes(2), utc: nil))
+    expected.sleep?.spent = 0
+    expected.sleep?.planned = 0
+    #expect(memory == expected, note)
+  }
+
   @Test func `A capture has a field for each of its properties`() {
     let properties = Mirror(reflecting: Roster.capture).children.count
     // A position is two numbers, and a mark three; a capture without one ends before it.
@@ -176,7 +191,13 @@ import TrackerCore
   }
 
   @Test func `What is remembered and the finish are kept`() throws {
-    for memory in [Memory(), Roster.memory, Roster.stopped] {
+    var (chargeOnly, sleepOnly, courseOnly) = (Memory(), Memory(), Memory())
+    chargeOnly.charge = Roster.memory.charge
+    sleepOnly.sleep = Roster.sleep
+    courseOnly.course = Roster.course
+    for memory in [
+      Memory(), Roster.memory, Roster.stopped, chargeOnly, sleepOnly, courseOnly,
+    ] {
       for finish in [nil, Finish.at(UTC(milliseconds: 7)), .after(.hours(3))] {
         var beginning = RecordingHeader.bench
         beginning.identity.memory = memory

@@ -209,7 +209,18 @@ enum Roster {
         given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()),
       charge: ChargeRecord(
         charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
-        at: Moment(at: .start + .minutes(2), utc: nil)), course: course)
+        at: Moment(at: .start + .minutes(2), utc: nil), covarianceBillionths: -123_456_789,
+        bias: 23_456, contradictions: -2, held: 34_567, finalContact: 45_678,
+        unmeasuredMilliseconds: 17_000),
+      course: course, sleep: sleep)
+  }
+
+  static var sleep: SleepRecord {
+    SleepRecord(
+      at: Moment(at: .start + .minutes(3), utc: nil), alarm: .minutes(8), capture: .minutes(9),
+      contact: .minutes(19), floor: .minutes(7), captured: .seconds(50),
+      position: Coordinate(latitude: 421_800_000, longitude: -24_900_000), failedContacts: 2,
+      capturePercent: 50, contactPercent: 600, spent: 56_789, planned: 67_890)
   }
 
   /// Every field has a value of its own.

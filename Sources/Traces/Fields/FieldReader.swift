@@ -345,6 +345,28 @@ extension Memory: FieldReadable {
     if !fields.isAtEnd { charge = try fields.value() }
     if !fields.isAtEnd { course = try fields.value() }
     if !fields.isAtEnd { sleep = try fields.value() }
+    if !fields.isAtEnd {
+      try charge?.readLearned(from: &fields)
+      try sleep?.readLearned(from: &fields)
+    }
+  }
+}
+
+extension ChargeRecord {
+  fileprivate mutating func readLearned(from fields: inout FieldReader) throws(RecordError) {
+    covarianceBillionths = try fields.value()
+    bias = try fields.value()
+    contradictions = try fields.number()
+    held = try fields.value()
+    finalContact = try fields.value()
+    unmeasuredMilliseconds = try fields.value()
+  }
+}
+
+extension SleepRecord {
+  fileprivate mutating func readLearned(from fields: inout FieldReader) throws(RecordError) {
+    spent = try fields.value()
+    planned = try fields.value()
   }
 }
 

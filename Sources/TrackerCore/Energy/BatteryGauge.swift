@@ -30,10 +30,10 @@ struct BatteryGauge: Sendable, Equatable {
   private var held: Int64 = 0
   private var measuredAt = Instant.start
   private var measuredMilliamps: Int32?
+  /// The charge at the last contact that may have been the final one, millionths.
+  private var finalContactCharge: Int32?
   /// What was measured beyond the board's figures, microamps.
   private var excessMicroamps: Int64?
-  /// The charge at the last contact that may have been the final one.
-  private var finalContactCharge: Int64?
   var isExternallyPowered = false
   private(set) var isCharging = false
 
@@ -55,6 +55,7 @@ struct BatteryGauge: Sendable, Equatable {
     _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil,
     slept: Milliseconds? = nil, hour: Milliseconds? = nil
   ) {
+    if let remembered, slept != nil { goOn(from: remembered) }
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
     let measured = measured(reading, at: present)
     // One sample of a noisy current is not enough, except where nothing else is known.
@@ -62,11 +63,14 @@ struct BatteryGauge: Sendable, Equatable {
     let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
     isCharging = isExternallyPowered || isSupplied
     spent = 0
+    var time = drawn.time
     if let slept, let remembered {
-      filter = remembered.estimate
-      filter?.spend(meanwhile ?? 0)
-      if let hour { warmOrCool(hour, since: slept) }
-      if !isCharging { filter?.measure(measured, after: slept) }
+      spent = share(drawn, halted: meanwhile)
+      filter?.spend(spent)
+      time = drawn.time + Self.bounded(slept)
+      let pause = time + remembered.unmeasured
+      if let hour { warmOrCool(hour, since: pause) }
+      if !isCharging { filter?.measure(measured, after: pause) }
     } else if let remembered {
       filter = remembered.estimate(afterDrawing: meanwhile)
       if !isCharging { filter?.resume(with: measured) }
@@ -86,7 +90,7 @@ struct BatteryGauge: Sendable, Equatable {
     remembered = nil
     // A fuel gauge has done the same as `ChargeEstimate`, with better data.
     estimate = reading.percent == nil ? honestEstimate : filter?.with(measured)
-    hold(spent, for: drawn.time)
+    hold(spent, for: time)
     excessMicroamps = reading.currentMilliamps.map { Self.excess($0, over: drawn) }
     millivolts = reading.millivolts
     celsius = reading.celsius
@@ -106,6 +110,58 @@ struct BatteryGauge: Sendable, Equatable {
   /// What the cells hold back from the present loads, millionths of the full battery: a rest brings
   /// it back, and a board loses its power with so much left.
   var heldBack: Int64 { battery.heldBack(held, filter?.drain ?? ChargeEstimate.full) }
+
+  /// Goes on after a halt, with what was known before it.
+  private mutating func goOn(from record: ChargeRecord) {
+    filter = record.estimate
+    held = min(max(0, Int64(record.held)), ChargeEstimate.full)
+    finalContactCharge = record.finalContact
+  }
+
+  /// What the next tracker goes on from; `nil`: nothing is known of the battery.
+  ///
+  /// - Parameters:
+  ///   - moment: of `now`.
+  ///   - drawn: since the last measurement, or, before the first one, since the start.
+  ///   - meanwhile: as of `measure`, with `slept`; before the first measurement.
+  @inline(never)
+  func record(
+    at now: Instant, _ moment: Moment, _ drawn: Drawn = Drawn(), meanwhile: Int64? = nil,
+    slept: Milliseconds? = nil
+  ) -> ChargeRecord? {
+    var next = self
+    var share = share(drawn, halted: slept == nil ? nil : meanwhile)
+    var time = drawn.time
+    var unmeasured = now - measuredAt
+    if let remembered, let slept {
+      next.goOn(from: remembered)
+      time = time + Self.bounded(slept)
+      unmeasured = time + remembered.unmeasured
+    } else if let remembered {
+      // What was drawn since the start is in it.
+      next.filter = remembered.estimate(afterDrawing: meanwhile)
+      share = 0
+      unmeasured = Bounds.chargeMemory
+    }
+    next.filter?.spend(share)
+    next.hold(share, for: time)
+    guard let estimate = next.filter else { return nil }
+    var record = ChargeRecord(estimate, at: moment)
+    record.held = Int32(clamping: next.held)
+    record.finalContact = next.finalContactCharge
+    record.unmeasuredMilliseconds = Int32(clamping: unmeasured.count)
+    return record
+  }
+
+  /// - Parameter halted: as of `meanwhile`.
+  private func share(_ drawn: Drawn, halted: Int64?) -> Int64 {
+    min(max(0, halted ?? 0), ChargeEstimate.full)
+      + battery.share(ofMicroamps: drawn.microamps, for: drawn.time)
+  }
+
+  private static func bounded(_ time: Milliseconds) -> Milliseconds {
+    min(max(0, time), .hours(2400))
+  }
 
   private var honestEstimate: ChargeEstimate? {
     filter.map { $0.honest(battery.weaknessDeviation(at: $0.charge)) }
@@ -160,10 +216,10 @@ struct BatteryGauge: Sendable, Equatable {
     // Warmth or a rest may bring back some of it.
     if left > Bounds.finalContactAgain { finalContactCharge = nil }
     guard left <= Bounds.finalContact else { return false }
-    if let last = finalContactCharge, last - estimate.charge < Bounds.finalContactStep {
+    if let last = finalContactCharge, Int64(last) - estimate.charge < Bounds.finalContactStep {
       return false
     }
-    finalContactCharge = estimate.charge
+    finalContactCharge = Int32(clamping: estimate.charge)
     return true
   }
 

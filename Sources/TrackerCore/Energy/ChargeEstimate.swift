@@ -23,13 +23,13 @@ public struct ChargeEstimate: Sendable, Equatable {
   public private(set) var drain: Int64
   /// Standard deviation of `drain`, 0...500 000.
   public private(set) var drainDeviation: Int64
-  /// Of both.
-  private var covariance: Int64 = 0
+  /// Of both, in millionths of millionths.
+  private(set) var covariance: Int64 = 0
   /// Standard deviation of what all measurements so far are off by together, which no number of
   /// them makes less; not in `deviation`.
-  private var bias: Int64
+  private(set) var bias: Int64
   /// Consecutive measurements that were too high for it, or, negative, too low.
-  private var contradictions: Int32 = 0
+  private(set) var contradictions: Int32 = 0
 
   public init(
     charge: Int64, deviation: Int64, drain: Int64 = full,
@@ -40,6 +40,19 @@ public struct ChargeEstimate: Sendable, Equatable {
     self.drain = Self.boundedDrain(drain)
     self.drainDeviation = Self.boundedDeviation(drainDeviation)
     self.bias = Self.boundedDeviation(bias)
+  }
+
+  /// Goes on from a record. A recording or a damaged row may have any numbers.
+  init(_ record: ChargeRecord) {
+    self.init(
+      charge: Int64(record.charge), deviation: Int64(record.deviation),
+      drain: Int64(record.drain),
+      drainDeviation: max(Bounds.drainDeviation, Int64(record.drainDeviation)),
+      bias: Int64(record.bias))
+    covariance = Int64(record.covarianceBillionths) * 1000
+    boundCovariance()
+    contradictions = min(
+      max(0 - Bounds.chargePatience, Int32(record.contradictions)), Bounds.chargePatience)
   }
 
   private static func boundedDeviation(_ value: Int64) -> Int64 { min(max(0, value), full / 2) }

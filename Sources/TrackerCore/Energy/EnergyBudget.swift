@@ -75,10 +75,25 @@ struct EnergyBudget: Sendable, Equatable {
     }
   }
 
+  /// What the loads took recently and what the plans should have taken, with what was taken since
+  /// the last measurement.
+  func sums(
+    spending share: Int64, at now: Instant, _ consumption: Consumption
+  ) -> (spent: Int64, planned: Int64) {
+    var next = self
+    next.compare(share, at: now, consumption)
+    return (next.spent, next.planned)
+  }
+
   /// Goes on with the plan from before the machine was halted, until the first measurement.
-  mutating func wakeUp(_ sleep: SleepRecord) {
+  ///
+  /// - Parameter halted: when the machine was.
+  mutating func wakeUp(_ sleep: SleepRecord, halted: Instant) {
     plan.capturePercent = min(max(1, Int64(sleep.capturePercent)), 1000)
     plan.contactPercent = min(max(1, Int64(sleep.contactPercent)), 1000)
+    spent = min(max(0, Int64(sleep.spent)), Bounds.loadMemory)
+    planned = min(max(0, Int64(sleep.planned)), Bounds.loadMemory)
+    measuredAt = halted
   }
 
   /// The supply is external: everything is paid for.
@@ -150,21 +165,27 @@ extension Tracker {
   private mutating func estimateCharge(_ reading: BatteryReading, at now: Instant) {
     let present = presentLoad(link.phase)
     let pause = drawnBeforeStart(at: now)
-    let (microamps, time) = loadMeter.take(at: now)
-    let supply = board.supplyMillivolts
-    let drawn = BatteryGauge.Drawn(
-      microamps: board.battery.current(ofLoad: microamps, at: supply), time: time,
-      presentMicroamps: board.battery.current(ofLoad: present, at: supply))
+    var drawn = drawn(loadMeter.take(at: now))
+    drawn.presentMicroamps = board.battery.current(ofLoad: present, at: board.supplyMillivolts)
     gauge.measure(
       reading, at: now, drawn, meanwhile: drawnHalted() ?? pause, slept: slept,
       hour: solarHour(at: now))
     slept = nil
   }
 
+  /// What loads on the rail take from the battery.
+  func drawn(
+    _ load: (microamps: Int64, time: Milliseconds)
+  ) -> BatteryGauge.Drawn {
+    BatteryGauge.Drawn(
+      microamps: board.battery.current(ofLoad: load.microamps, at: board.supplyMillivolts),
+      time: load.time)
+  }
+
   /// What board and receiver would have drawn since the charge was remembered, in millionths;
   /// `nil`: it is not known how long ago that was.
   @inline(never)
-  private mutating func drawnBeforeStart(at now: Instant) -> Int64? {
+  mutating func drawnBeforeStart(at now: Instant) -> Int64? {
     guard let remembered = gauge.remembered,
       case .known(let age) = remembered.at.age(at: now, by: clock), age >= 0
     else { return nil }
@@ -177,16 +198,16 @@ extension Tracker {
   /// Has the charge saved when it has changed.
   @inline(never)
   private mutating func keepCharge(at now: Instant) {
-    guard let estimate = gauge.estimate else { return }
+    let utc = clock.isTrusted ? clock.utc(at: now) : nil
+    guard let record = gauge.record(at: now, Moment(at: now, utc: utc)) else { return }
     if let kept = identity.memory.charge {
-      let change = abs(Int64(kept.charge) - estimate.charge)
+      let change = abs(Int64(kept.charge) - Int64(record.charge))
       let isRecent = kept.at.at.map { now - $0 < Bounds.chargeSaving } ?? false
       // While it is charged each noisy reading is an estimate of its own.
       if isRecent && gauge.isCharging { return }
       if change <= (isRecent ? 5 : 1) * ChargeEstimate.percent { return }
     }
-    let utc = clock.isTrusted ? clock.utc(at: now) : nil
-    identity.memory.charge = ChargeRecord(estimate, at: Moment(at: now, utc: utc))
+    identity.memory.charge = record
     isMemoryDue = true
   }
 
@@ -210,7 +231,9 @@ extension Tracker {
     var rule = configuration.finishRule
     let isOpenEnded = rule.finish == nil
     if isOpenEnded { rule.finish = .after(Bounds.usualRace) }
-    var finish = rule.finish(of: identity.memory.session, by: clock, at: now).instant
+    var finish = rule.finish(
+      of: identity.memory.session, at: now, on: clock.likelyUTC(at: now)
+    ).instant
     if isOpenEnded, let usual = finish { finish = max(usual, now + Bounds.openEnd) }
     return EnergyBudget.Terms(
       estimate: estimate, finish: finish,
@@ -224,17 +247,21 @@ extension Tracker {
   @inline(never)
   mutating func weather(at now: Instant) -> Weather {
     var weather = Weather(hour: solarHour(at: now), celsius: gauge.celsius)
-    if let date = clock.moment(at: now).utc, let fix = filter.last {
-      weather.coldest = Night.coldest(
-        at: fix.position, altitude: fix.altitudeMillimetres ?? 0, on: date)
+    if let date = clock.likelyUTC(at: now), let place {
+      // Before the first fix after a halt half a kilometre is assumed.
+      let altitude = filter.last.map { $0.altitudeMillimetres ?? 0 } ?? 500_000
+      weather.coldest = Night.coldest(at: place, altitude: altitude, on: date)
     }
     return weather
   }
 
+  /// Where it is, or, before the first fix after a halt, where the last capture was.
+  private var place: Coordinate? { filter.last?.position ?? session.last?.position }
+
   /// The time of day by the sun; `nil` while date or place are not known.
   @inline(never)
   mutating func solarHour(at now: Instant) -> Milliseconds? {
-    guard let utc = clock.moment(at: now).utc, let place = filter.last?.position else { return nil }
+    guard let utc = clock.likelyUTC(at: now), let place else { return nil }
     // Four minutes for each degree.
     let ahead = Int64(place.longitude) * 240_000 / 10_000_000
     let day = Milliseconds.hours(24).count

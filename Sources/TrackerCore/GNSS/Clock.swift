@@ -12,6 +12,8 @@ struct Clock: Sendable, Equatable {
   private var last: UTC?
   private var lastInstant = Instant.start
   private var agreements: Int32 = 0
+  /// Whether it goes on by the machine's own clock, and no report has disagreed.
+  private var isExpected = false
   var notBefore: UTC
 
   init(notBefore: UTC) { self.notBefore = notBefore }
@@ -25,12 +27,17 @@ struct Clock: Sendable, Equatable {
   /// The instant with its date, if that is trusted.
   func moment(at now: Instant) -> Moment { Moment(at: now, utc: isTrusted ? utc(at: now) : nil) }
 
+  /// The date for plans, which the next measurement makes anew: trusted, or, after a halt, by the
+  /// machine's own clock.
+  func likelyUTC(at now: Instant) -> UTC? { isTrusted || isExpected ? utc(at: now) : nil }
+
   /// The machine's own clock has gone on while it was halted: the first report that agrees with it
   /// is trusted.
   mutating func expect(_ utc: UTC, at now: Instant) {
     last = utc
     lastInstant = now
     agreements = Bounds.clockAgreements
+    isExpected = true
   }
 
   /// Handles a receiver's report and returns its corrected date, or `nil` if it has none.
@@ -43,6 +50,7 @@ struct Clock: Sendable, Equatable {
     } else {
       agreements = 0
       isTrusted = false
+      isExpected = false
     }
     last = date
     lastInstant = now

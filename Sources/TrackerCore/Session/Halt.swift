@@ -80,8 +80,8 @@ extension Tracker {
     guard configuration.sleep == .halt else { return }
     if halt.isOverdue(at: now) { return stayAwake(at: now, into: &sink) }
     guard halt.mayHalt(at: now), isIdle(phase), let time = haltTime(terms, at: now) else { return }
-    keepChargeForHalt(at: now)
     keepForHalt(terms, for: time, at: now)
+    keepEnergyForHalt(at: now)
     remember(into: &sink)
     sleepForHalt(into: &sink)
     pushHalt(time, at: now, into: &sink)
@@ -154,12 +154,21 @@ extension Tracker {
 
   /// What was drawn since the last measurement is counted, as the halted machine cannot.
   @inline(never)
-  private mutating func keepChargeForHalt(at now: Instant) {
-    guard var estimate = gauge.estimate else { return }
-    let (microamps, time) = loadMeter.take(at: now)
-    let drawn = board.battery.current(ofLoad: microamps, at: board.supplyMillivolts)
-    estimate.spend(board.battery.share(ofMicroamps: drawn, for: time))
-    identity.memory.charge = ChargeRecord(estimate, at: clock.moment(at: now))
+  private mutating func keepEnergyForHalt(at now: Instant) {
+    // If it is not halted after all, the next measurement counts that, too.
+    var meter = loadMeter
+    let drawn = drawn(meter.take(at: now))
+    let halted = drawnHalted()
+    identity.memory.charge = gauge.record(
+      at: now, clock.moment(at: now), drawn, meanwhile: halted ?? drawnBeforeStart(at: now),
+      slept: slept)
+    guard case .adaptive(let interval) = configuration.capture else { return }
+    let share = board.battery.share(ofMicroamps: drawn.microamps, for: drawn.time)
+    let sums = budget.sums(
+      spending: share + (halted ?? 0), at: now,
+      Consumption(board, configuration, captureInterval: interval))
+    identity.memory.sleep?.spent = Int32(clamping: sums.spent)
+    identity.memory.sleep?.planned = Int32(clamping: sums.planned)
   }
 
   /// The host does not halt the machine, or has not done it.
@@ -196,7 +205,7 @@ extension Tracker {
       lastAt: instant(0 - max(0, sleep.captured)), sleep.position)
     uploader.wakeUp(due: instant(sleep.contact), failedContacts: sleep.failedContacts)
     link.modem?.power.floor.resume(until: instant(sleep.floor))
-    budget.wakeUp(sleep)
+    budget.wakeUp(sleep, halted: now - age)
     if let utc = sleep.at.utc { clock.expect(utc + age, at: now) }
     slept = age
   }

@@ -132,7 +132,8 @@ public struct SessionRecord: Sendable, Equatable {
   }
 }
 
-/// What was left in the battery.
+/// What was left in the battery: all of the estimate, so that the tracker that starts next goes on
+/// with what this one has learned.
 public struct ChargeRecord: Sendable, Equatable {
   /// In millionths, as in `ChargeEstimate`.
   public var charge: Int32
@@ -140,30 +141,51 @@ public struct ChargeRecord: Sendable, Equatable {
   public var drain: Int32
   public var drainDeviation: Int32
   public var at: Moment
+  // In this order it takes the least room: a tracker has it twice, and a controller little stack.
+  public var contradictions: Int8
+  /// In millionths, as in `ChargeEstimate`.
+  public var bias: Int32
+  /// What the cells hold back after the loads so far, millionths.
+  public var held: Int32
+  /// The charge at the last contact that may have been the final one, millionths.
+  public var finalContact: Int32?
+  /// How long before `at` the battery was measured.
+  public var unmeasuredMilliseconds: Int32
+  /// Of charge and drain, in billionths.
+  public var covarianceBillionths: Int32
 
   public init(
-    charge: Int32, deviation: Int32, drain: Int32, drainDeviation: Int32, at: Moment
+    charge: Int32, deviation: Int32, drain: Int32, drainDeviation: Int32, at: Moment,
+    covarianceBillionths: Int32 = 0, bias: Int32 = 0, contradictions: Int8 = 0, held: Int32 = 0,
+    finalContact: Int32? = nil, unmeasuredMilliseconds: Int32 = 0
   ) {
     self.charge = charge
     self.deviation = deviation
     self.drain = drain
     self.drainDeviation = drainDeviation
     self.at = at
+    self.covarianceBillionths = covarianceBillionths
+    self.bias = bias
+    self.contradictions = contradictions
+    self.held = held
+    self.finalContact = finalContact
+    self.unmeasuredMilliseconds = unmeasuredMilliseconds
   }
 
   public init(_ estimate: ChargeEstimate, at moment: Moment) {
     self.init(
       charge: Int32(clamping: estimate.charge), deviation: Int32(clamping: estimate.deviation),
       drain: Int32(clamping: estimate.drain),
-      drainDeviation: Int32(clamping: estimate.drainDeviation), at: moment)
+      drainDeviation: Int32(clamping: estimate.drainDeviation), at: moment,
+      covarianceBillionths: Int32(clamping: estimate.covariance / 1000),
+      bias: Int32(clamping: estimate.bias),
+      contradictions: Int8(clamping: estimate.contradictions))
   }
 
   /// As it was then.
-  var estimate: ChargeEstimate {
-    ChargeEstimate(
-      charge: Int64(charge), deviation: Int64(deviation), drain: Int64(drain),
-      drainDeviation: max(Bounds.drainDeviation, Int64(drainDeviation)))
-  }
+  var estimate: ChargeEstimate { ChargeEstimate(self) }
+
+  var unmeasured: Milliseconds { Milliseconds(max(0, Int64(unmeasuredMilliseconds))) }
 
   /// What is left after a restart.
   ///
@@ -181,6 +203,14 @@ public struct ChargeRecord: Sendable, Equatable {
 /// count from `at`.
 public struct SleepRecord: Sendable, Equatable {
   public var at: Moment
+  /// Contacts in a row that failed, 0...3.
+  public var failedContacts: Int32
+  /// The plan of the policy `adaptive`, percent of the configured intervals.
+  public var capturePercent: Int32
+  public var contactPercent: Int32
+  /// What the loads took recently, and what its plans should have taken, millionths.
+  public var spent: Int32
+  public var planned: Int32
   /// Until the alarm.
   public var alarm: Milliseconds
   /// Until the next capture is due.
@@ -192,16 +222,12 @@ public struct SleepRecord: Sendable, Equatable {
   /// How long before `at` the last capture was, and where.
   public var captured: Milliseconds
   public var position: Coordinate
-  /// Contacts in a row that failed, 0...3.
-  public var failedContacts: Int32
-  /// The plan of the policy `adaptive`, percent of the configured intervals.
-  public var capturePercent: Int32
-  public var contactPercent: Int32
 
   public init(
     at: Moment, alarm: Milliseconds, capture: Milliseconds, contact: Milliseconds,
     floor: Milliseconds = 0, captured: Milliseconds, position: Coordinate,
-    failedContacts: Int32 = 0, capturePercent: Int32 = 100, contactPercent: Int32 = 100
+    failedContacts: Int32 = 0, capturePercent: Int32 = 100, contactPercent: Int32 = 100,
+    spent: Int32 = 0, planned: Int32 = 0
   ) {
     self.at = at
     self.alarm = alarm
@@ -213,6 +239,8 @@ public struct SleepRecord: Sendable, Equatable {
     self.failedContacts = failedContacts
     self.capturePercent = capturePercent
     self.contactPercent = contactPercent
+    self.spent = spent
+    self.planned = planned
   }
 }
 

@@ -11,7 +11,7 @@ contactos:       cada 45 min, más o menos según la batería; próximo en menos
                  16:47
 batería:         3852 mV, 61 % según la tensión
 carga:           62 % ± 3 %, estimada
-durará:          14 h 17 min con un 95 % de confianza, llega a la meta con un
+durará:          14 h 01 min con un 95 % de confianza, llega a la meta con un
                  80 %
 previsto:        34 % dentro de 19 h 30 min; posición de hace 22 min de media
 cambiará:        más contactos desde el 74 %, menos contactos bajo el 46 %

@@ -11,7 +11,7 @@ en espera:       la más antigua de hace 41 min, 2 KB; unos 45 s de contacto
 contactos:       cada 10 min, por transmit.interval; 35:12 de retraso
 batería:         4065 mV, 85 % según la tensión
 carga:           86 % ± 3 %, estimada
-durará:          18 h 24 min con un 95 % de confianza, llega a la meta
+durará:          17 h 50 min con un 95 % de confianza, llega a la meta
 módem:           buscando red, Movistar, señal -83 dBm, hace 50 min
 sesión:          en marcha, número 1, iniciada hace 6 h 52 min
 meta:            dentro de 5 h 08 min; la sesión termina 60 min después

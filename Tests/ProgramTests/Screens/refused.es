@@ -15,7 +15,7 @@ en espera:       la más antigua de hace 30 min, 2 KB; unos 45 s de contacto
 contactos:       cada 10 min, por transmit.interval; próximo en menos de 5:47
 batería:         4136 mV, 95 % según la tensión
 carga:           96 % ± 4 %, estimada
-durará:          20 h 29 min con un 95 % de confianza, llega a la meta
+durará:          20 h 13 min con un 95 % de confianza, llega a la meta
 módem:           buscando red, Movistar, señal -81 dBm, hace 10 min
 sesión:          en marcha, número 1, iniciada hace 2 h 31 min
 meta:            dentro de 9 h 29 min; la sesión termina 60 min después

@@ -299,7 +299,11 @@ import Testing
         battery.cellsInSeries = Int32(clamping: number)
         let kept = ChargeRecord(
           charge: Int32(clamping: number), deviation: Int32(clamping: other),
-          drain: Int32(clamping: other), drainDeviation: Int32(clamping: number), at: Moment())
+          drain: Int32(clamping: other), drainDeviation: Int32(clamping: number), at: Moment(),
+          covarianceBillionths: Int32(clamping: number), bias: Int32(clamping: other),
+          contradictions: Int8(clamping: number),
+          held: Int32(clamping: other), finalContact: Int32(clamping: number),
+          unmeasuredMilliseconds: Int32(clamping: other))
         var gauge = BatteryGauge(battery, remembered: kept)
         for moment in extremes {
           let drawn = BatteryGauge.Drawn(
@@ -310,6 +314,12 @@ import Testing
           gauge.measure(
             BatteryReading(millivolts: Int32(clamping: number)), at: .start, drawn,
             meanwhile: other)
+          var woken = BatteryGauge(battery, remembered: kept)
+          woken.measure(
+            reading, at: .start, drawn, meanwhile: number, slept: Milliseconds(moment), hour: 0)
+          let next = BatteryGauge(battery, remembered: kept).record(
+            at: .start, Moment(), drawn, meanwhile: other, slept: Milliseconds(number))
+          #expect(woken.percent != nil && next != nil, again(Self.self))
           #expect(gauge.percent.map { $0 <= 100 } == true, again(Self.self))
         }
       }

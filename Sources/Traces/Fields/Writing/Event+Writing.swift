@@ -162,9 +162,17 @@ extension Command: FieldWritable {
 extension Memory: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(session, sessionOrder, teamOrder, charge)
-    // Without a course it ends here, as in recordings of earlier programs.
-    if course != nil || sleep != nil { fields.add(course) }
-    if let sleep { fields.add(sleep) }
+    // With nothing more it ends here, as in recordings of earlier programs.
+    let hasMore = charge != nil || sleep != nil
+    if course != nil || hasMore { fields.add(course) }
+    guard hasMore else { return }
+    fields.add(sleep)
+    if let charge {
+      fields.add(charge.covarianceBillionths, charge.bias)
+      fields.number(charge.contradictions)
+      fields.add(charge.held, charge.finalContact, charge.unmeasuredMilliseconds)
+    }
+    if let sleep { fields.add(sleep.spent, sleep.planned) }
   }
 }
 
