@@ -93,7 +93,7 @@ enum StatusValue: String, Catalogue {
   case capture, captures, deliveredThen, nothingDelivered, unanswered
   case pathLimit
   case apart, byBudget, byInterval, byFloor
-  case charge, drainFactor, lasts, reaches, reachesAt, falls
+  case charge, chargeRange, drainFactor, lasts, reaches, reachesAt, falls
   case planLeft, planEmpty, planMore, planLess
   case signal
   case running, stopped, stoppedNever, finished, begun, ordered, setTeam
@@ -336,6 +336,10 @@ enum StatusValue: String, Catalogue {
         ca: "{1} % ± {2} %, estimada", es: "{1} % ± {2} %, estimada",
         en: "{1} % ± {2} %, estimated",
         fr: "{1} % ± {2} %, estimée")
+    case .chargeRange:
+      Texts(
+        ca: "{1} % (de {2} a {3}), estimada", es: "{1} % (de {2} a {3}), estimada",
+        en: "{1} % ({2} to {3}), estimated", fr: "{1} % (de {2} à {3}), estimée")
     case .drainFactor:
       Texts(
         ca: "es buida {1} x més de pressa que al fitxer",

@@ -111,11 +111,17 @@ enum BatteryText {
     return language.semicolon + Phrase.noTemperature.text(in: language, problem[language])
   }
 
-  /// `46 % ± 4 %, estimated`; `nil`: not measured.
+  /// `46 % ± 4 %, estimated`, or `46 % (42 to 58), estimated` where the deviations differ; `nil`:
+  /// not measured.
   static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
     guard facts.battery.isMeasured, let charge = facts.battery.charge else { return nil }
-    let text = StatusValue.charge.text(
-      in: language, "\(charge)", "\(facts.battery.chargeDeviation ?? 0)")
+    let below = facts.battery.chargeDeviation ?? 0
+    let above = facts.battery.chargeDeviationAbove ?? below
+    let text =
+      above == below
+      ? StatusValue.charge.text(in: language, "\(charge)", "\(below)")
+      : StatusValue.chargeRange.text(
+        in: language, "\(charge)", "\(max(0, charge - below))", "\(min(100, charge + above))")
     guard let tenths = facts.battery.drainTenths else { return text }
     let factor = Quantity.decimal(Double(tenths) / 10, 1, in: language)
     return text + language.semicolon + StatusValue.drainFactor.text(in: language, factor)

@@ -29,7 +29,8 @@ import Wording
     isBackingOff hasModem modem isRadioStuck modemPort modemProblem isModemPortTaken
     signalDBm operator simReadyMs registeredMs modemLimitMs modemForMs batteryState
     batteryPercent isFuelGauge batteryAgeMs batteryImplausible isBatteryMeasured isCharging
-    isInReserve millivolts milliamps chargePercent chargeDeviationPercent drainTenths
+    isInReserve millivolts milliamps thermometerProblem batteryCelsius chargePercent
+    chargeDeviationPercent chargeDeviationAbovePercent drainTenths
     batteryLastsMs batteryReaches batteryReachesAtPercent confidencePercent
     batteryProblem planMs
     planLeftPercent planEmptyInMs planPositionAgeMs planMoreFromPercent planLessBelowPercent pins

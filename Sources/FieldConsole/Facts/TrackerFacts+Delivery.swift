@@ -206,7 +206,9 @@ extension TrackerFacts {
     public var thermometerProblem: Texts?
     /// Estimated, percent.
     var charge: Int64?
+    /// Its standard deviation to the lower side, which is the dangerous one, and to the upper.
     var chargeDeviation: Int64?
+    var chargeDeviationAbove: Int64?
     /// Tenths: how much faster it empties than its file says.
     var drainTenths: Int64?
     /// With the configured confidence.
@@ -237,6 +239,7 @@ extension TrackerFacts {
       case celsius = "batteryCelsius"
       case charge = "chargePercent"
       case chargeDeviation = "chargeDeviationPercent"
+      case chargeDeviationAbove = "chargeDeviationAbovePercent"
       case drainTenths
       case lasts = "batteryLastsMs"
       case reachesFinish = "batteryReaches"

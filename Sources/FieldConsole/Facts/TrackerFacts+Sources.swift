@@ -229,7 +229,7 @@ extension TrackerFacts.Battery {
     celsius = board.reading?.celsius.map { Int64($0) }
     confidence = Int64(tracker.configuration.confidencePercent)
     guard let charge = tracker.charge else { return }
-    take(charge)
+    take(charge, above: tracker.board.battery.deviationAbove(charge))
     // On an external supply nothing is drawn from it.
     guard !isCharging else { return }
     let record = ChargeRecord(charge, at: Moment(at: now))
@@ -262,10 +262,12 @@ extension TrackerFacts.Battery {
     planLessBelow = plan.lessBelow.map { Int64($0) }
   }
 
-  mutating func take(_ charge: ChargeEstimate) {
+  /// - Parameter above: the standard deviation to the upper side.
+  mutating func take(_ charge: ChargeEstimate, above: Int64) {
     isMeasured = true
     self.charge = (charge.charge + 5000) / 10_000
     chargeDeviation = (charge.deviation + 5000) / 10_000
+    chargeDeviationAbove = (above + 5000) / 10_000
     // Worn cells, or a part that takes more than it should.
     let isCertain = charge.drain - 2 * charge.drainDeviation > ChargeEstimate.full
     drainTenths = isCertain ? (charge.drain + 50_000) / 100_000 : nil

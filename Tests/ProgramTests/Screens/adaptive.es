@@ -10,7 +10,7 @@ en espera:       la más antigua de hace 29 min, 3 KB; unos 45 s de contacto
 contactos:       cada 45 min, más o menos según la batería; próximo en menos de
                  16:47
 batería:         3852 mV, 61 % según la tensión
-carga:           62 % ± 3 %, estimada
+carga:           62 % (de 59 a 70), estimada
 durará:          14 h 01 min con un 95 % de confianza, llega a la meta con un
                  80 %
 previsto:        34 % dentro de 19 h 30 min; posición de hace 22 min de media

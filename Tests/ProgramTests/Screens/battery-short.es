@@ -10,7 +10,7 @@ cola:            0 pendientes, 0 apartadas, 7 enviadas
 último contacto: hace 3 min, 1 captura entregada
 contactos:       cada 10 min, por transmit.interval; próximo en menos de 11:47
 batería:         3577 mV, 31 % según la tensión
-carga:           33 % ± 4 %, estimada
+carga:           33 % (de 29 a 47), estimada
 durará:          4 h 37 min con un 95 % de confianza, NO llega a la meta
 módem:           apagado, Movistar, señal -89 dBm, hace 3 min
 sesión:          en marcha, número 1, iniciada hace 65 min

@@ -10,7 +10,7 @@ en espera:       la más antigua de hace 41 min, 2 KB; unos 45 s de contacto
 último contacto: hace 50 min, 1 captura entregada
 contactos:       cada 10 min, por transmit.interval; 35:12 de retraso
 batería:         4065 mV, 85 % según la tensión
-carga:           86 % ± 3 %, estimada
+carga:           86 % (de 83 a 90), estimada
 durará:          17 h 50 min con un 95 % de confianza, llega a la meta
 módem:           buscando red, Movistar, señal -83 dBm, hace 50 min
 sesión:          en marcha, número 1, iniciada hace 6 h 52 min

@@ -7,7 +7,7 @@ cola:            0 pendientes, 0 apartadas, 78 enviadas
 última captura:  número 78, hace 29 min
 último contacto: hace 28 min, 1 captura entregada
 batería:         3967 mV, 73 % según la tensión
-carga:           74 % ± 3 %, estimada
+carga:           74 % (de 71 a 80), estimada
 módem:           apagado, Movistar, señal -79 dBm, hace 28 min
 sesión:          terminada hace 20 min
 meta:            pasada hace 80 min

@@ -14,7 +14,7 @@ en espera:       la más antigua de hace 4 min, 460 B; unos 45 s de contacto
 último contacto: hace 8 min, 1 captura entregada
 contactos:       cada 10 min, por transmit.interval; próximo en menos de 6:47
 batería:         4059 mV, 84 % según la tensión
-carga:           84 % ± 4 %, estimada
+carga:           84 % (de 80 a 89), estimada
 durará:          17 h 33 min con un 95 % de confianza, llega a la meta
 módem:           apagado, Movistar, señal -75 dBm, hace 8 min
 sesión:          en marcha, número 1, iniciada hace 8 h 40 min
