@@ -27,6 +27,8 @@ enum HaltObstacle: Equatable {
   case console
   /// Somebody is logged in on the machine.
   case login
+  /// A program forbids it to be shut down: apt, while it installs.
+  case inhibited
   /// Something could not be written to the store.
   case unsaved
   /// Captures in a second store wait for the first one.
@@ -41,6 +43,7 @@ enum HaltObstacle: Equatable {
     case .rehearsal: "in a rehearsal no machine is halted"
     case .console: "somebody is using trackerctl"
     case .login: "somebody is logged in"
+    case .inhibited: "a program forbids a shutdown; see systemd-inhibit --list"
     case .unsaved: "orders or settings are not saved yet"
     case .secondStore: "a second store waits; see the error about it"
     case .untested: "the clock's alarm is being tested"
@@ -121,7 +124,8 @@ final class HaltControl: PollSource {
     case .untested, .ordering, .testing, .halting: return .untested
     }
     if let consoleAt, now - consoleAt < HostBounds.consoleStay { return .console }
-    return Logins.isAnybody(below: parts.root) ? .login : nil
+    if Logind.isAnybodyLoggedIn(below: parts.root) { return .login }
+    return Logind.isShutdownInhibited(below: parts.root) ? .inhibited : nil
   }
 
   private func refuse(_ why: HaltObstacle, _ pass: inout Pass) {
@@ -276,18 +280,41 @@ final class HaltHand {
   }
 }
 
-/// Who is logged in, as systemd-logind keeps it (`/run/systemd/sessions`).
-enum Logins {
+/// What systemd-logind keeps in `/run/systemd` of who uses the machine.
+///
+/// Root may shut it down in spite of all that, so it has to be asked for.
+enum Logind {
   /// - Parameter root: the folder in which `run` is.
-  static func isAnybody(below root: String) -> Bool {
-    let folder = "\(root == "/" ? "" : root)/run/systemd/sessions"
+  static func isAnybodyLoggedIn(below root: String) -> Bool {
+    isAny("sessions", below: root) { lines in
+      // `user-early` is root's since systemd 256 (pam_systemd(8)); `manager` is nobody's session.
+      lines.contains { $0 == "CLASS=user" || $0.hasPrefix("CLASS=user-") }
+        && !lines.contains("STATE=closing")
+    }
+  }
+
+  /// Whether a program has taken a lock against shutdowns (systemd-inhibit(1)), and not only to
+  /// delay them, which they do by themselves.
+  static func isShutdownInhibited(below root: String) -> Bool {
+    isAny("inhibit", below: root) { lines in
+      lines.contains { $0 == "MODE=block" || $0 == "MODE=block-weak" }
+        && lines.contains { line in
+          line.hasPrefix("WHAT=")
+            && line.dropFirst(5).split(separator: ":").contains("shutdown")
+        }
+    }
+  }
+
+  private static func isAny(
+    _ kind: String, below root: String, _ isMeant: ([Substring]) -> Bool
+  ) -> Bool {
+    let folder = "\(root == "/" ? "" : root)/run/systemd/\(kind)"
     return names(inFolder: folder).contains { name in
       guard !name.hasSuffix(".ref"),
         let file = try? Descriptor(opening: "\(folder)/\(name)", [.read, .nonBlocking]),
         let bytes = try? file.firstBytes(atMost: HostBounds.loginBytes)
       else { return false }
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return lines.contains("CLASS=user") && !lines.contains("STATE=closing")
+      return isMeant(String(decoding: bytes, as: UTF8.self).split(separator: "\n"))
     }
   }
 }

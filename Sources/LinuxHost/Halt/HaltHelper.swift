@@ -79,7 +79,9 @@ struct MachineHalt {
         try alarm.clear()
         note("")
         return .success(0)
-      case .alarm(let time): return .success(try Self.set(alarm, in: time))
+      case .alarm(let time):
+        if alarm.hasLostTime { try setDate(of: order.clock) }
+        return .success(try Self.set(alarm, in: time))
       case .halt(let time):
         try adjust(order.clock, alarm)
         let goesOff = try Self.set(alarm, in: time)
@@ -103,12 +105,16 @@ struct MachineHalt {
   /// Sets the clock by the machine's date, which is set by the clock at the next boot: by that the
   /// tracker knows how long it was halted.
   private func adjust(_ clock: String, _ alarm: WakeAlarm) throws(SystemError) {
-    let date = KernelTimer.date.milliseconds / 1000
     let tolerance = HostBounds.clockTolerance.count / 1000
-    if (try alarm.date() - date).magnitude <= tolerance { return }
+    let error = try alarm.date() - KernelTimer.date.milliseconds / 1000
+    if error.magnitude > tolerance { try setDate(of: clock) }
+  }
+
+  private func setDate(of clock: String) throws(SystemError) {
     let path = "\(root == "/" ? "" : root)/dev/\(clock)"
     do throws(SystemError) {
-      try setClock(Descriptor(opening: path, [.read, .nonBlocking]), to: date)
+      let opened = try Descriptor(opening: path, [.read, .nonBlocking])
+      try setClock(opened, to: KernelTimer.date.milliseconds / 1000)
     } catch { throw error.at(path) }
   }
 

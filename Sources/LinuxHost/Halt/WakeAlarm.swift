@@ -29,6 +29,14 @@ struct WakeAlarm: Sendable {
     return date
   }
 
+  /// Drivers say so of a new clock, or one whose battery was empty, until it is set.
+  var hasLostTime: Bool {
+    do throws(SystemError) {
+      _ = try date()
+      return false
+    } catch { return error.code == Errno.invalid }
+  }
+
   /// When it goes off; `nil`: it is not set, or has gone off.
   func time() throws(SystemError) -> Int64? {
     let time = try number("wakealarm")

@@ -102,6 +102,26 @@ import Uplink
     #expect(error.code == ENOTTY && power.count == 0 && tree.alarm == nil, again)
   }
 
+  @Test func `A clock that has lost its time is set before its alarm is tested`() throws {
+    // It answers a read with EINVAL, as a clock does that has lost its time.
+    let loopback = "/sys/class/net/lo/speed"
+    guard access(loopback, R_OK) == 0 else { return }
+    let tree = try ClockTree(.stands)
+    defer { tree.end() }
+    let date = tree.root + "/sys/class/rtc/rtc0/since_epoch"
+    try FileManager.default.removeItem(atPath: date)
+    try FileManager.default.createSymbolicLink(atPath: date, withDestinationPath: loopback)
+    try FileManager.default.createDirectory(
+      atPath: tree.root + "/dev", withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: tree.root + "/dev/rtc0"))
+    guard case .failure(let error) = Switch().machine(tree).obey(HaltOrder(.alarm(3), "rtc0"))
+    else {
+      Issue.record("a plain file was set; \(again)")
+      return
+    }
+    #expect("\(error)".contains("/dev/rtc0") && error.code == ENOTTY, "\(error); \(again)")
+  }
+
   @Test func `Where the machine cannot be switched off, no alarm is left`() throws {
     let tree = try ClockTree()
     defer { tree.end() }
@@ -297,6 +317,9 @@ import Uplink
     let session = sessions.appendingPathComponent("c1")
     try Data("STATE=active\nCLASS=user\n".utf8).write(to: session)
     #expect(rig.refusal()?.first?.contains("somebody is logged in") == true, again)
+    // Root, with systemd 256 and later.
+    try Data("STATE=online\nCLASS=user-early\n".utf8).write(to: session)
+    #expect(rig.refusal() == [], again)
     for other in [HaltObstacle.unsaved, .secondStore] {
       #expect(rig.refusal(other)?.first?.contains(other.text) == true, again)
     }
@@ -304,6 +327,27 @@ import Uplink
     // The manager of a user who has left, and a session that ends.
     try Data("STATE=active\nCLASS=manager\n".utf8).write(to: sessions.appendingPathComponent("c2"))
     try Data("STATE=closing\nCLASS=user\n".utf8).write(to: session)
+    #expect(rig.refusal() == nil && rig.power.count == 1, again)
+  }
+
+  @Test func `A program that forbids shutdowns keeps it awake, one that delays them does not`()
+    throws
+  {
+    let tree = try ClockTree()
+    defer { tree.end() }
+    let rig = try Rig(tree)
+    try rig.test()
+    let folder = URL(fileURLWithPath: tree.root).appendingPathComponent("run/systemd/inhibit")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let lock = folder.appendingPathComponent("2")
+    for lines in ["WHAT=shutdown\nMODE=block\nWHO=APT\n", "WHAT=sleep:shutdown\nMODE=block-weak\n"]
+    {
+      try Data(lines.utf8).write(to: lock)
+      rig.tend(after: .hours(2))
+      #expect(rig.refusal()?.first?.contains("systemd-inhibit --list") == true, again)
+    }
+    try Data("WHAT=handle-lid-switch\nMODE=block\n".utf8).write(to: lock)
+    try Data("WHAT=shutdown\nMODE=delay\n".utf8).write(to: folder.appendingPathComponent("3"))
     #expect(rig.refusal() == nil && rig.power.count == 1, again)
   }
 
