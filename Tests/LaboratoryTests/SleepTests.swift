@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 extension LaboratoryTests {
+  /// trackerd runs as an ordinary user, and its helper as root.
   @Suite struct SleepTests {
     /// `LAB_HOURS=1` for a look.
     private static let hours =

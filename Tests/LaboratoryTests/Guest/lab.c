@@ -6,6 +6,8 @@
 //   lab pair A B          a line: two pseudo-terminals, named A and B, that are connected
 //   lab relay A B         connects two terminals until one of them goes
 //   lab watch FILE        prints milliseconds and content when a file's content changes; to 5 ms
+//   lab serve SOCKET WORD…  what systemd does for a socket: runs a program for who connects, with
+//                         the socket as descriptor 3, and again when it has ended
 //   lab halt              switches the machine off
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,6 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/reboot.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -157,6 +163,31 @@ static void watch(const char *path) {
   }
 }
 
+static void serve(const char *path, char **program) {
+  struct sockaddr_un address = {AF_UNIX, ""};
+  int socket_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  struct pollfd arrival = {socket_, POLLIN, 0};
+  char own[16];
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  if (bind(socket_, (struct sockaddr *)&address, sizeof address) || listen(socket_, 4)) fail(path);
+  chmod(path, 0666);
+  while (poll(&arrival, 1, -1) > 0) {
+    pid_t child = fork();
+    if (child < 0) fail("fork");
+    if (child) {
+      waitpid(child, NULL, 0);
+      continue;
+    }
+    snprintf(own, sizeof own, "%d", getpid());
+    setenv("LISTEN_PID", own, 1);
+    setenv("LISTEN_FDS", "1", 1);
+    if (socket_ == 3) fcntl(3, F_SETFD, 0);
+    else dup2(socket_, 3);
+    execvp(program[0], program);
+    fail(program[0]);
+  }
+}
+
 int main(int count, char **words) {
   const char *command = count > 1 ? words[1] : "";
   if (count == 4 && !strcmp(command, "feed")) feed(words[2], words[3]);
@@ -164,6 +195,7 @@ int main(int count, char **words) {
   else if (count == 4 && !strcmp(command, "pair")) relay(open_line(words[2]), open_line(words[3]));
   else if (count == 4 && !strcmp(command, "relay")) relay(open_raw(words[2]), open_raw(words[3]));
   else if (count == 3 && !strcmp(command, "watch")) watch(words[2]);
+  else if (count > 3 && !strcmp(command, "serve")) serve(words[2], words + 3);
   else if (count == 2 && !strcmp(command, "halt")) sync(), reboot(RB_POWER_OFF);
   else return 2;
   return 0;
