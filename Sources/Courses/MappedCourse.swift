@@ -28,6 +28,8 @@ public struct MappedCourse: Sendable, Equatable {
   /// The points of the file's line.
   public var readPoints: Int
   public var limits = CourseLimits()
+  /// From an earlier race.
+  public var coverage = CourseCoverage()
   /// What is noteworthy about the file, each in one line.
   public var doubts: [String] = []
 
@@ -76,6 +78,46 @@ extension MappedCourse: CourseMap {
   public func coursePlace(_ index: Int32) -> CoursePlace { places[Int(index)].place }
   public var courseErrorMetres: Int32 { Int32((Int64(errorMillimetres) + 999) / 1000) }
   public var courseLimits: CourseLimits { limits }
+  public var courseCoverage: CourseCoverage { coverage }
+}
+
+extension MappedCourse {
+  /// Coverage as people copy it from one tracker's status to another's settings: the course's mark,
+  /// then a `+` for each part in which the network was reached, a `-` where it was not, and a `.`
+  /// where nobody knows.
+  public func text(of coverage: CourseCoverage) -> String {
+    let symbols = (0..<Int32(CourseCoverage.parts)).map { index in
+      switch coverage[index] {
+      case .reached: "+"
+      case .silent: "-"
+      case .unknown: "."
+      }
+    }
+    return mark + symbols.joined()
+  }
+
+  private var mark: String {
+    let digits = String(courseFingerprint, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits + ":"
+  }
+
+  /// Takes what an earlier race has found. Anything else becomes one of the `doubts`.
+  public mutating func use(coverage text: String) {
+    let symbols = text.utf8.dropFirst(9)
+    guard text.utf8.count == 9 + CourseCoverage.parts,
+      symbols.allSatisfy({ "+-.".utf8.contains($0) })
+    else {
+      doubts.append("coverage is not used: copy courseCoverage from status --json as it stands")
+      return
+    }
+    guard text.hasPrefix(mark) else {
+      doubts.append("coverage is not used, it is of another course: remove it from the settings")
+      return
+    }
+    for (index, symbol) in zip(Int32(0)..., symbols) where symbol != UInt8(ascii: ".") {
+      coverage[index] = symbol == UInt8(ascii: "+") ? .reached : .silent
+    }
+  }
 }
 
 extension GroundPoint {
@@ -345,6 +387,7 @@ public struct CourseView: @unchecked Sendable {
   private let places: UnsafeMutableBufferPointer<CoursePlace>
   fileprivate let errorMetres: Int32
   fileprivate let limits: CourseLimits
+  fileprivate let coverage: CourseCoverage
 
   fileprivate init(_ course: MappedCourse) {
     points = .allocate(capacity: course.points.count)
@@ -353,6 +396,7 @@ public struct CourseView: @unchecked Sendable {
     _ = places.initialize(from: course.places.map(\.place))
     errorMetres = course.courseErrorMetres
     limits = course.limits
+    coverage = course.coverage
   }
 
   fileprivate func deallocate() {
@@ -395,4 +439,5 @@ extension CourseHolder where Self: ~Copyable {
   }
   public var courseErrorMetres: Int32 { courseView?.errorMetres ?? 0 }
   public var courseLimits: CourseLimits { courseView?.limits ?? CourseLimits() }
+  public var courseCoverage: CourseCoverage { courseView?.coverage ?? CourseCoverage() }
 }

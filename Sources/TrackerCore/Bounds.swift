@@ -73,6 +73,12 @@ public enum Bounds {
   static let courseStepMetres: Int32 = 15
   /// How often a team at rest is compared with the course.
   static let courseRest = Milliseconds.seconds(60)
+  /// So near a part of the course the network is the same, metres: less than the ways of a valley
+  /// are apart.
+  static let coverageRadius: Int32 = 150
+  /// Over so many parts of a course between two that are known the network is the same: 3 km of
+  /// 100, what a team walks between two searches.
+  static let coverageGap: Int32 = 4
   /// Between two records of a course for a restart, where no place is passed: what was walked since
   /// then is judged as a gap, and each record is a write to the card.
   static let courseRecord = Milliseconds.minutes(30)

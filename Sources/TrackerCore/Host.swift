@@ -101,6 +101,7 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
   public func coursePlace(_ index: Int32) -> CoursePlace { base.coursePlace(index) }
   public var courseErrorMetres: Int32 { base.courseErrorMetres }
   public var courseLimits: CourseLimits { base.courseLimits }
+  public var courseCoverage: CourseCoverage { base.courseCoverage }
 
   public mutating func push(_ effect: Effect) {
     observer.pushed(effect, at: base.now)

@@ -85,6 +85,8 @@ public struct Tracker: Sendable, Equatable {
   public var progress: CourseProgress { course.progress }
   /// When it will be where, as far as that is known.
   public var forecast: ArrivalForecast { course.forecast }
+  /// Where along the course the network was reached.
+  public var coverage: CourseCoverage { course.coverage }
   /// Why no capture is being taken; `nil` while one is.
   public var captureReason: Reason? { lastReported.capturing }
   /// Why nothing is being sent; `nil` while something is.

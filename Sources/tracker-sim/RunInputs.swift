@@ -96,6 +96,7 @@ struct RunInputs {
     do throws(CourseError) {
       var course = try MappedCourse(bytes)
       course.limits = settings.courseLimits
+      if let coverage = settings.coverage { course.use(coverage: coverage) }
       complain("\(path): \(course.summary)")
       for doubt in course.doubts { complain("\(path): \(doubt)") }
       return course

@@ -47,7 +47,7 @@ struct Settings {
     dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
     consoleLock = try Self.consoleLock(secrets, daemon)
-    (course, courseProblem) = try Self.course(daemon.course, core.courseLimits)
+    (course, courseProblem) = try Self.course(daemon.course, core)
     modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
@@ -69,13 +69,14 @@ struct Settings {
   }
 
   private static func course(
-    _ node: FileNode?, _ limits: CourseLimits
+    _ node: FileNode?, _ core: ConfigurationFile
   ) throws -> (MappedCourse?, FileError?) {
     guard let node else { return (nil, nil) }
     let path = try node.path()
     do {
       var course = try MappedCourse(InputFile.regularBytes(of: path, atMost: 64 << 20))
-      course.limits = limits
+      course.limits = core.courseLimits
+      if let coverage = core.coverage { course.use(coverage: coverage) }
       return (course, nil)
     } catch let problem as CourseError {
       return (nil, node.error("\(path): \(problem.description)"))

@@ -20,7 +20,7 @@ import Wording
     courseDoneMetres courseToGoMetres place nextPlace nextPlaceMetres nextPlaceOpensMs
     nextPlaceClosesMs offCourseForMs offCourseMetres backwardsForMs nextPlaceArrivalMs
     nextPlaceEarliestMs nextPlaceLatestMs finishArrivalMs finishEarliestMs finishLatestMs
-    courseProblem capturing nextCaptureMs captureIntervalMs capturePolicy lastCapture
+    courseCoverage courseProblem capturing nextCaptureMs captureIntervalMs capturePolicy lastCapture
     lastCaptureAgeMs pending setAside acknowledged held heldForMs oldestPendingMs
     pendingBytes store storeProblem diskFreeBytes secondStore storeNews earlierDevices
     damagedRows displaced sending obstacle nextContactMs contactIntervalMs contactRule

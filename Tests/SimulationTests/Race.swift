@@ -16,7 +16,7 @@ struct Race {
   /// Played instead of `trace`.
   var walk: PreparedTrace?
   var configuration = Configuration()
-  /// `nil`: none. Only of a run that is recorded.
+  /// `nil`: none.
   var course: MappedCourse?
   var scenario = Scenario()
   var seed: UInt64 = 1
@@ -127,6 +127,7 @@ struct Race {
     var world = try World(
       trace: player, board: board, sensor: sensor ?? description.batterySensor,
       scenario: scenario, store: store, seed: seed, variation: variation, mayActFor: mayActFor)
+    world.courseTable = course.map { CourseTable($0) }
     world.hasThermometer = description.thermometer != nil
     world.use(configuration)
     world.use(radio ?? description.radio)

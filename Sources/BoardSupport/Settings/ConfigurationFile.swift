@@ -16,6 +16,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   /// `nil`: as is usual for the board; see `adoptDefaults`.
   var receiverUse: ReceiverUse?
   public var courseLimits = CourseLimits()
+  /// From an earlier race, as `MappedCourse.text(of:)` has it.
+  public var coverage: String?
   /// `nil` when not given.
   public var language: Language?
 
@@ -47,6 +49,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     if let node = root.optional(Settings.backwards) {
       courseLimits.backwardsMetres = try node.quantity(Settings.backwards)
     }
+    coverage = try root.optional(Settings.coverage)?.text(atMost: 200, like: "from status --json")
     if let node = root.optional("transmit") { try readTransmission(node) }
     if let node = root.optional(Settings.reconnectFloor) {
       configuration.reconnectFloor = try node.duration(Settings.reconnectFloor)

@@ -21,6 +21,9 @@ extension Settings {
     "backwards", .distance, 50...10_000, CourseLimits().backwardsMetres,
     because: "fixes of a team at rest go to and fro",
     "A team that has gone back this far along the course, measured the same way, moves backwards.")
+  static let coverage = Setting(
+    "coverage", .text("map"),
+    "Where the network was reached in an earlier race: courseCoverage of its status --json.")
   static let receiverPort = Setting(
     "receiverPort", .text("line"), "The receiver's port, instead of the board's.")
   static let modemPort = Setting(
@@ -98,8 +101,8 @@ extension Settings {
       reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
       textTo,
-      store, control, secrets, course, offCourse, backwards, receiverPort, modemPort, gathering,
-      language, clock, console,
+      store, control, secrets, course, offCourse, backwards, coverage, receiverPort, modemPort,
+      gathering, language, clock, console,
       kind, address, user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 

@@ -118,6 +118,7 @@ extension TrackerFacts.Course {
   ) {
     let progress = tracker.progress
     guard let course = board.course else { return }
+    if !tracker.coverage.isEmpty { coverage = course.text(of: tracker.coverage) }
     if let since = progress.offCourseSince {
       offCourseFor = now - since
       offCourseMetres = progress.awayMetres.map { Int64($0) }

@@ -223,6 +223,8 @@ extension TrackerFacts {
     public var finishArrival: Milliseconds?
     public var finishEarliest: Milliseconds?
     public var finishLatest: Milliseconds?
+    /// Where the network was reached so far, for the settings of the next race.
+    public var coverage: String?
     /// Why the course of the settings is not followed.
     public var problem: Texts?
 
@@ -241,6 +243,7 @@ extension TrackerFacts {
       case finishArrival = "finishArrivalMs"
       case finishEarliest = "finishEarliestMs"
       case finishLatest = "finishLatestMs"
+      case coverage = "courseCoverage"
       case problem = "courseProblem"
     }
   }

@@ -399,6 +399,9 @@ extension CourseRecord: FieldReadable {
     wanted.left = try fields.number()
     let words: ArrivalForecast.Words = try fields.value()
     forecast = ArrivalForecast(words) ?? ArrivalForecast()
+    if fields.isAtEnd { return }
+    coverage = CourseCoverage(
+      [try fields.number(), try fields.number(), try fields.number(), try fields.number()])
   }
 }
 

@@ -92,6 +92,7 @@ enum CourseRecords {
     writer.fields.number(course.limits.offCourseMetres)
     writer.fields.number(course.limits.backwardsMetres)
     writer.fields.text(course.name)
+    if !course.coverage.isEmpty { writer.fields.text(course.text(of: course.coverage)) }
     writer.end(.header)
     for start in stride(from: 0, to: course.points.count, by: pointsPerRecord) {
       writer.fields.text("\(points)\(start / pointsPerRecord)")
@@ -131,6 +132,7 @@ enum CourseRecords {
     course.limits.offCourseMetres = try fields.number()
     course.limits.backwardsMetres = try fields.number()
     course.name = try fields.string()
+    let coverage = fields.isAtEnd ? nil : try fields.string()
     guard (2...Int(Bounds.coursePoints)).contains(pointCount),
       (0...Int(Bounds.coursePlaces)).contains(placeCount)
     else { throw .badSetting(name) }
@@ -142,6 +144,7 @@ enum CourseRecords {
     guard course.points.count == pointCount, (0...1_000_000_000).contains(course.errorMillimetres),
       zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 })
     else { throw .badSetting(name) }
+    if let coverage { course.use(coverage: coverage) }
     return course
   }
 

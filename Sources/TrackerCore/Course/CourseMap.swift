@@ -13,6 +13,8 @@ public protocol CourseMap: ~Copyable {
   /// How far the line may be from the one that it simplifies, metres.
   var courseErrorMetres: Int32 { get }
   var courseLimits: CourseLimits { get }
+  /// What is known from an earlier race of where the network is reached.
+  var courseCoverage: CourseCoverage { get }
 }
 
 /// A host without a course.
@@ -27,6 +29,7 @@ extension CourseMap where Self: ~Copyable {
   }
   public var courseErrorMetres: Int32 { 0 }
   public var courseLimits: CourseLimits { CourseLimits() }
+  public var courseCoverage: CourseCoverage { CourseCoverage() }
 
   var hasCourse: Bool { coursePointCount > 1 }
 

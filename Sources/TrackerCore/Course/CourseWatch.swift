@@ -3,6 +3,7 @@
 struct CourseWatch: Sendable, Equatable {
   var progress = CourseProgress()
   var forecast = ArrivalForecast()
+  var coverage = CourseCoverage()
   private var wantedPassages = WantedPassages()
   /// Of the course; `nil`: there is none.
   private(set) var fingerprint: UInt32?
@@ -20,6 +21,7 @@ struct CourseWatch: Sendable, Equatable {
     self.fingerprint = fingerprint
     progress = CourseProgress(record, at: nil, now: now, placeCount: placeCount)
     forecast = record.forecast
+    coverage = record.coverage
     wantedPassages = record.wanted
     wantedPassages.limit(to: placeCount)
     isInterrupted = true
@@ -32,6 +34,7 @@ struct CourseWatch: Sendable, Equatable {
     record.course = fingerprint
     record.wanted = wantedPassages
     record.forecast = forecast
+    record.coverage = coverage
     return record
   }
 
@@ -55,6 +58,12 @@ struct CourseWatch: Sendable, Equatable {
     }
     isInterrupted = false
     return true
+  }
+
+  /// It is known where the team is, and that it walks on along the course.
+  var isOnTheWay: Bool {
+    !isInterrupted && progress.doneMetres != nil && progress.offCourseSince == nil
+      && progress.backwardsSince == nil && !progress.isFinished
   }
 
   // MARK: Captures
@@ -174,7 +183,9 @@ extension Tracker {
   mutating func beginCourse(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     let fingerprint = sink.hasCourse ? sink.courseFingerprint : nil
     course = CourseWatch(fingerprint)
-    guard let record = identity.memory.course else { return }
+    guard let record = identity.memory.course else {
+      return course.coverage.fill(from: sink.courseCoverage)
+    }
     if let fingerprint, let recorded = record.course, recorded != fingerprint {
       identity.memory.course = nil
       isMemoryDue = true
@@ -183,6 +194,7 @@ extension Tracker {
       course = CourseWatch(
         record, fingerprint: fingerprint, placeCount: sink.coursePlaceCount, now: now)
     }
+    course.coverage.fill(from: sink.courseCoverage)
   }
 }
 
@@ -223,6 +235,7 @@ public struct CourseRecord: Sendable, Equatable {
   public var at = Moment()
   public var wanted = WantedPassages()
   public var forecast = ArrivalForecast()
+  public var coverage = CourseCoverage()
 
   public init(done: Int32, next: Int16, inside: Int16, isFinished: Bool) {
     self.done = done
@@ -235,7 +248,7 @@ public struct CourseRecord: Sendable, Equatable {
 extension CourseMap where Self: ~Copyable {
   /// Distinguishes courses by the line, and by the places and where they are. Radii, opening hours
   /// and limits may be corrected during a race without starting afresh.
-  var courseFingerprint: UInt32 {
+  public var courseFingerprint: UInt32 {
     // FNV-1a (Fowler, Noll, Vo) by words of 32 bits, folded.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func added(_ hash: UInt64, _ word: Int32) -> UInt64 {

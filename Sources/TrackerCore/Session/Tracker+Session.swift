@@ -138,7 +138,9 @@ extension Tracker {
     }
     session.isUndecided = false
     identity.memory.course = nil
+    let coverage = course.coverage
     course = CourseWatch(course.fingerprint)
+    course.coverage = coverage
     budget = EnergyBudget()
     goOn(at: now, into: &sink)
   }

@@ -22,7 +22,10 @@ extension Tracker {
     _ end: Uploader.End, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     if let aside = end.setAside { sink.push(.setAside(aside)) }
-    if end.isDelivered { link.modem?.delivered(at: now) }
+    if end.isDelivered {
+      link.modem?.delivered(at: now)
+      noteCoverage(.reached, on: sink)
+    }
     if end.isUnanswered { link.modem?.uploadFailed(at: now, into: &sink) }
   }
 
@@ -32,9 +35,12 @@ extension Tracker {
   ) {
     if let failure = link.modem?.takeFailure() {
       uploader.contactFailed(failure, interval: terms.interval, at: now)
+      if failure == .searching || failure == .noBearer { noteCoverage(.silent, on: sink) }
+      retryWhereReached(within: terms.interval, at: now, on: sink)
     }
     if let due = uploader.contactDue(terms), now >= due {
       uploader.beginContact(interval: terms.interval, at: now)
+      contactOutsideHoles(terms, at: now, on: sink)
     }
     if uploader.isBackingOff {
       link.setInUse(false)

@@ -187,6 +187,7 @@ struct ConsoleHost: Host, ~Copyable {
   func coursePlace(_ index: Int32) -> CoursePlace { base.coursePlace(index) }
   var courseErrorMetres: Int32 { base.courseErrorMetres }
   var courseLimits: CourseLimits { base.courseLimits }
+  var courseCoverage: CourseCoverage { base.courseCoverage }
 
   mutating func push(_ effect: Effect) {
     base.push(effect)

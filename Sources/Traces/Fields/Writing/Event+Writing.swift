@@ -199,6 +199,9 @@ extension CourseRecord: FieldWritable {
     fields.number(wanted.inferred)
     fields.number(wanted.left)
     fields.add(forecast.words)
+    guard !coverage.isEmpty else { return }
+    let words = coverage.words
+    for index in words.indices { fields.number(words[index]) }
   }
 }
 
