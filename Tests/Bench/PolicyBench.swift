@@ -15,6 +15,8 @@ struct PolicyBench {
   /// Fresh teams by day on the flat, km/h.
   private static let paces = [3.6, 4.5, 5.4, 6.3]
   private static let minutes: [Int64] = [5, 10, 15, 20, 30, 60]
+  /// Of the policy adaptive, percent: the usual one, and for an organiser who wants to be sure.
+  private static let confidences: [Int32] = [95, 99]
 
   private struct Policy: Sendable {
     var name: String
@@ -33,11 +35,12 @@ struct PolicyBench {
         configuration: configuration)
     }
 
-    static var adaptive: Policy {
+    static func adaptive(_ confidence: Int32) -> Policy {
       var configuration = Configuration()
       configuration.capture = .adaptive(interval: .minutes(10))
+      configuration.confidencePercent = confidence
       configuration.finish = .after(PolicyBench.finish)
-      return Policy(name: "adaptive", configuration: configuration)
+      return Policy(name: "adaptive, \(confidence) %", configuration: configuration)
     }
   }
 
@@ -78,7 +81,7 @@ struct PolicyBench {
   /// - Parameter first: the seed of the first race.
   static func run(_ count: Int, from first: UInt64) throws {
     let description = try MachineBench.board()
-    var policies: [Policy] = [.adaptive]
+    var policies = confidences.map { Policy.adaptive($0) }
     for use in [ReceiverUse.dutyCycle, .always] {
       for capture in minutes {
         policies += minutes.filter { $0 >= capture }.map { .fixed(capture, $0, use) }
@@ -116,8 +119,8 @@ struct PolicyBench {
   private static func report(
     _ policies: [Policy], _ races: [[Outcome]], board: String
   ) -> String {
-    let possible = races.filter { $0.dropFirst().contains(where: \.isAlive) }
-    let hopeless = races.filter { !$0.dropFirst().contains(where: \.isAlive) }
+    let possible = races.filter { fixed($0).contains(where: \.isAlive) }
+    let hopeless = races.filter { !fixed($0).contains(where: \.isAlive) }
     var text = """
       \(counted(races.count, "race")) of 27 h, \(board): in \(possible.count) some fixed interval \
       reaches the finish
@@ -132,15 +135,23 @@ struct PolicyBench {
       text += row(policy.name, some, others)
     }
     text += row("oracle", possible.map(oracle), hopeless.map(oracle))
-    text += "\nadaptive as a share of the oracle, by race\n"
-    text += "           5 %    25 %    50 %    75 %    95 %    mean of all\n"
-    for (name, value) in [("captures", \Outcome.captures), ("age", \Outcome.age)] {
-      let ratios = possible.map { $0[0][keyPath: value] / max(0.1, oracle($0)[keyPath: value]) }
-      let all = mean(possible.map { $0[0] }, value) / max(0.1, mean(possible.map(oracle), value))
-      let shares = [0.05, 0.25, 0.5, 0.75, 0.95].map { quantile(ratios.sorted(), $0) } + [all]
-      text += padded(name, 8) + shares.map { padded(MachineBench.fixed($0), -8) }.joined() + "\n"
+    for (index, confidence) in confidences.enumerated() {
+      text += "\nadaptive at \(confidence) % as a share of the oracle, by race\n"
+      text += "           5 %    25 %    50 %    75 %    95 %    mean of all\n"
+      for (name, value) in [("captures", \Outcome.captures), ("age", \Outcome.age)] {
+        text += shares(name, value, possible, index)
+      }
     }
     return text
+  }
+
+  private static func shares(
+    _ name: String, _ value: KeyPath<Outcome, Double>, _ races: [[Outcome]], _ index: Int
+  ) -> String {
+    let ratios = races.map { $0[index][keyPath: value] / max(0.1, oracle($0)[keyPath: value]) }
+    let all = mean(races.map { $0[index] }, value) / max(0.1, mean(races.map(oracle), value))
+    let shares = [0.05, 0.25, 0.5, 0.75, 0.95].map { quantile(ratios.sorted(), $0) } + [all]
+    return padded(name, 8) + shares.map { padded(MachineBench.fixed($0), -8) }.joined() + "\n"
   }
 
   private static func row(_ name: String, _ some: [Outcome], _ others: [Outcome]) -> String {
@@ -152,8 +163,13 @@ struct PolicyBench {
       + figures[2] + " " + figures[3] + "\n"
   }
 
+  /// What the fixed settings came to.
+  private static func fixed(_ race: [Outcome]) -> ArraySlice<Outcome> {
+    race.dropFirst(confidences.count)
+  }
+
   private static func oracle(_ race: [Outcome]) -> Outcome {
-    let fixed = race.dropFirst()
+    let fixed = fixed(race)
     let reaching = fixed.filter(\.isAlive)
     return (reaching.isEmpty ? Array(fixed) : reaching).min {
       ($0.age, -$0.captures) < ($1.age, -$1.captures)
