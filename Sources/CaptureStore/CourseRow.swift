@@ -89,6 +89,39 @@ extension CaptureStore {
   }
 }
 
+/// The row of the table `coverage`: where along the course the network was reached. It has none
+/// before anything was found.
+enum CoverageRow {
+  enum Column: Int32, StoreColumn {
+    /// `CourseCoverage.words` in hexadecimal digits with blanks between them.
+    case id, words
+
+    static let table = "coverage"
+  }
+
+  static func write(
+    _ coverage: CourseCoverage, to database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    guard !coverage.isEmpty else { return try database.execute("DELETE FROM coverage") }
+    let words = coverage.words
+    let row = try database.prepare(Column.replace, isKept: true)
+    try row.bind(1 as Int64, at: Column.id)
+    try row.bind(
+      words.indices.map { String(words[$0], radix: 16) }.joined(separator: " "), at: Column.words)
+    try row.run()
+  }
+
+  static func coverage(
+    _ database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) -> CourseCoverage {
+    let row = try database.prepare(Column.query)
+    guard try row.step() else { return CourseCoverage() }
+    let words = row.text(Column.words).split(separator: " ").compactMap { UInt64($0, radix: 16) }
+    guard words.count == 4 else { return CourseCoverage() }
+    return CourseCoverage([words[0], words[1], words[2], words[3]])
+  }
+}
+
 /// The row of the table `course`: the tracker's record of the course (`CourseRecord`).
 enum CourseRow {
   enum Column: Int32, StoreColumn {
@@ -111,7 +144,9 @@ enum CourseRow {
   static func write(
     _ record: CourseRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    guard let record else { return try database.execute("DELETE FROM course") }
+    guard let record else {
+      return try database.execute("DELETE FROM course; DELETE FROM coverage")
+    }
     let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
     try row.bind(Int64(record.done), at: Column.doneMetres)
@@ -131,6 +166,7 @@ enum CourseRow {
     try time.kept(record.at).bind(to: row, from: Column.time)
     try row.bind(words(record.forecast), at: Column.forecast)
     try row.run()
+    try CoverageRow.write(record.coverage, to: database)
   }
 
   /// - Returns: `nil` also for a damaged row.
@@ -162,6 +198,7 @@ enum CourseRow {
     record.wanted = wanted(row)
     record.at = time.moment(moment)
     record.forecast = forecast(row.text(Column.forecast)) ?? ArrivalForecast()
+    record.coverage = try CoverageRow.coverage(database)
     return record
   }
 

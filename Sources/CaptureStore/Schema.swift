@@ -18,7 +18,7 @@ enum Schema {
     /// Of orders, sessions and holds.
     case moreChecksums
     case charge, settingOrders, history, marks, sleep
-    /// All that the estimate of the charge and the plan go on from.
+    /// All that the estimate of the charge and the plan go on from, and the course's coverage.
     case learned
 
     /// The first version that has it.
@@ -319,8 +319,8 @@ enum Schema {
     );
     """
 
-  /// More of the estimate of the charge, and what was spent and planned. A row whose checksum is
-  /// wrong keeps a wrong one.
+  /// More of the estimate of the charge, what was spent and planned, and the course's coverage. A
+  /// row whose checksum is wrong keeps a wrong one.
   private static let learned = """
     ALTER TABLE battery ADD COLUMN covarianceBillionths INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE battery ADD COLUMN biasMillionths INTEGER NOT NULL DEFAULT 0;
@@ -345,6 +345,11 @@ enum Schema {
       id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds,
       capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent,
       time, isTimeTrusted, boot, sinceBootMilliseconds);
+    CREATE TABLE coverage (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      words TEXT NOT NULL,
+      checksum INTEGER NOT NULL
+    );
     """
 
   /// Migrates a file of an earlier version (0: an empty one) to the current version.

@@ -77,7 +77,7 @@ enum StoredMemory {
   static func copy(
     _ source: borrowing SQLiteDatabase, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    for columns in orders + [CourseRow.Column.self] {
+    for columns in orders + [CourseRow.Column.self, CoverageRow.Column.self] {
       try target.execute("DELETE FROM \(columns.table)")
       let rows = try source.prepare(columns.query)
       let insert = try target.prepare(columns.insert)

@@ -43,6 +43,7 @@ public struct Tracker: Sendable, Equatable {
   /// When to pass `deadlineReached`; `nil`: only input makes it act.
   public private(set) var nextDeadline: Instant?
 
+  @inline(__always)
   public init(
     board: Board, configuration: Configuration, identity: Identity, at now: Instant
   ) {
@@ -62,6 +63,17 @@ public struct Tracker: Sendable, Equatable {
     uploader.due = now
     // Called at once, so that even the start of a session is an event with a time.
     nextDeadline = now
+  }
+
+  /// Makes a tracker where it is to stay. What is returned is on the stack before it is moved, and a
+  /// tracker takes more of it than all that it does.
+  @inline(never)
+  public static func make(
+    at place: UnsafeMutablePointer<Tracker>, board: Board, configuration: Configuration,
+    identity: Identity, now: Instant
+  ) {
+    place.initialize(
+      to: Tracker(board: board, configuration: configuration, identity: identity, at: now))
   }
 
   // MARK: What is known, for status and reports

@@ -157,6 +157,7 @@ import TrackerCore
     record.wanted = WantedPassages(entered: 1 << 39, inferred: 6, left: 1)
     record.forecast.walked(
       to: 0, checkpoints: 0, at: UTC(milliseconds: 1_776_499_000_000), isNight: false)
+    record.coverage = CourseCoverage([1 << 63, 2, 4, .max])
     return record
   }
 
@@ -185,6 +186,20 @@ import TrackerCore
     try store.remember(memory, at: time)
     let later = MachineTime(boot: "b-2", now: .start, sinceBoot: 5000, date: now)
     #expect(try store.memory(at: later).course?.at == Moment(), note)
+  }
+
+  @Test func `Coverage that cannot be read is none`() throws {
+    let time = MachineTime(now: .start, date: UTC(milliseconds: 1_776_499_242_000))
+    let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
+    var memory = Memory()
+    memory.course = record
+    try store.remember(memory, at: time)
+    for text in ["", "1 2 3", "1 2 3 4 5", "1 2 3 x", "1ffffffffffffffff 2 3 4"] {
+      try store.database.execute(
+        "UPDATE coverage SET words = '\(text)', checksum = row_checksum(1, '\(text)')")
+      let course = try #require(try store.memory(at: time).course)
+      #expect(course.coverage.isEmpty && course.done == 12_000, "\(text); \(note)")
+    }
   }
 
   @Test func `A record of an earlier program is read, and nonsense is not`() throws {
@@ -315,7 +330,10 @@ import TrackerCore
     let salvaged = try SQLiteDatabase.store(path: scratch.path + ".new")
     _ = try Salvager.copy(
       try StoreImage(path: scratch.path), to: salvaged, damage: "none", at: now)
-    #expect(try CourseRow.record(salvaged, time) == memory.course, note)
+    // The network is found again; the way is not.
+    var expected = memory.course
+    expected?.coverage = CourseCoverage()
+    #expect(try CourseRow.record(salvaged, time) == expected, note)
     let key = try #require(try salvaged.integer("SELECT key FROM captures"))
     #expect(try MarkRow.marks(key...key, salvaged).first?.value.doneMetres == 5, note)
     let second = try CaptureStore.open(.memory, at: now)

@@ -25,10 +25,10 @@ import TrackerCore
     tape.readSized(beginning)
     let tracker = tracker_storage(Int32(MemoryLayout<Tracker>.size))!
       .assumingMemoryBound(to: Tracker.self)
-    tracker.initialize(
-      to: Tracker(
-        board: beginning.pointee.board, configuration: beginning.pointee.configuration,
-        identity: beginning.pointee.identity, at: .start))
+    Tracker.make(
+      at: tracker, board: beginning.pointee.board,
+      configuration: beginning.pointee.configuration, identity: beginning.pointee.identity,
+      now: .start)
     return tracker
   }
 }
