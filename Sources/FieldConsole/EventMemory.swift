@@ -31,6 +31,8 @@ public struct EventMemory: Sendable, Equatable {
     var sending: [Change] = []
     /// When it ended, if it trusted a date.
     var date: UTC?
+    /// Whether the tracker had the machine halted.
+    var endsAsleep: Bool { sending.last?.name == EventMemory.asleep }
   }
 
   private(set) var entries: [Entry] = []
@@ -63,9 +65,13 @@ public struct EventMemory: Sendable, Equatable {
     revision += 1
   }
 
-  /// The tracker has the machine halted, for so long.
+  /// The tracker has the machine halted, for so long. A capture that is overdue stays so, for the
+  /// same reason.
   mutating func sleep(for time: Milliseconds, at now: Instant) {
-    capturing.append(Change(at: now, name: Self.asleep))
+    let overdue = [Reason.noFix, .poorAccuracy].map { "\($0.key)" }
+    if !overdue.contains(capturing.last?.name ?? "") {
+      capturing.append(Change(at: now, name: Self.asleep))
+    }
     sending.append(Change(at: now, name: Self.asleep))
     add(.halted, "\(time.count / 60_000)", at: now)
   }
@@ -113,7 +119,7 @@ public struct EventMemory: Sendable, Equatable {
     func joined(_ before: [Change], _ after: [Change]) -> [Change] {
       guard !before.isEmpty else { return after }
       var all = before.map { Change(at: $0.at + shift, name: $0.name) }
-      if before.last?.name != Self.asleep { all.append(Change(at: end, name: Self.off)) }
+      if !run.endsAsleep { all.append(Change(at: end, name: Self.off)) }
       all += after
       Self.trim(&all, at: now)
       return all
@@ -248,7 +254,7 @@ extension EventMemory {
     // A second store on the same machine has another device.
     guard kept.device == device.lowercaseText || isSameBoot else { throw .otherDevice }
     var run = kept.run
-    let wasAsleep = run.capturing.last?.name == Self.asleep
+    let wasAsleep = run.endsAsleep
     if wasAsleep {
       // Its end is a part of that.
       if run.entries.last?.name == EventPhrase.ended.rawValue { run.entries.removeLast() }

@@ -301,6 +301,9 @@ public enum Bounds {
   static let haltPatience = Milliseconds.minutes(2)
   /// It is not halted for less: each time wears the card's file systems.
   static let shortestHalt = Milliseconds.seconds(60)
+  /// A receiver that has found no fix for so long is likely indoors: under trees a cold start takes
+  /// up to two minutes.
+  static let fixSearch = Milliseconds.minutes(2)
   /// Longer than captures and contacts are apart.
   static let longestHalt = Milliseconds.hours(26)
   /// One that is woken later than this after its alarm was without power, or its clock is wrong.

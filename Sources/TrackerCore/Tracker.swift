@@ -27,6 +27,8 @@ public struct Tracker: Sendable, Equatable {
   var halt: HaltWatch
   /// How long the machine was halted before this start, until the battery is measured.
   var slept: Milliseconds?
+  /// From which record this tracker has gone on; `nil`: from none, or it is of no use any more.
+  var waking: Waking?
   /// Whether the memory has changed and is to be saved.
   var isMemoryDue = false
   /// Whether the next capture is the last one before the battery ends.
@@ -278,7 +280,7 @@ public struct Tracker: Sendable, Equatable {
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(button.deadline)
-    if configuration.sleep == .halt { earliest.consider(halt.deadline(at: now)) }
+    if configuration.sleep == .halt { earliest.consider(haltDeadline(at: now)) }
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
     if session.isRunning {

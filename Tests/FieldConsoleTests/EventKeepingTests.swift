@@ -110,6 +110,28 @@ import TrackerCore
     #expect(!events.contains(" ended") && !events.contains("restarted"), "\(events); \(again)")
   }
 
+  @Test func `A capture that is overdue for want of a fix stays so while the machine is halted`()
+    throws
+  {
+    var asleep = hour
+    asleep.capturing(.noFix, at: .start + .minutes(55))
+    asleep.sleep(for: .minutes(9), at: .start + .minutes(58))
+    asleep.end(at: .start + .minutes(59))
+    var memory = try taken(
+      kept(asleep, date: date), at: time("b2", run: 0, sinceBoot: .seconds(20)))
+    memory.dated(date + .minutes(8), at: .start + .seconds(30))
+    memory.capturing(.noFix, at: .start + .seconds(30))
+    let shares = memory.shares(at: .start + .minutes(2))
+    #expect(!shares.contains(" off"), "\(shares); \(again)")
+    #expect(shares.contains("capturing 3600000 900000 noFix"), "\(shares); \(again)")
+    #expect(shares.contains("sending 3600000") && shares.contains("asleep"), "\(shares); \(again)")
+    let events = memory.lines(newest: 9, at: .start + .minutes(2))
+    #expect(events.contains("halted 9") && events.contains("wokenUp"), "\(events); \(again)")
+    asleep.stayAwake(at: .start + .minutes(60))
+    #expect(
+      asleep.shares(at: .start + .minutes(60)).contains("capturing 3600000 900000 noFix"), again)
+  }
+
   @Test func `A machine that was not halted after all goes on as before`() {
     var memory = hour
     memory.sleep(for: .minutes(9), at: .start + .minutes(58))

@@ -1,6 +1,7 @@
-import Simulation
 import Testing
 import TrackerCore
+
+@testable import Simulation
 
 /// Races of a machine that is halted between captures.
 @Suite struct HaltRaceTests {
@@ -69,6 +70,50 @@ import TrackerCore
     #expect(error < 2 * Double(charge.drainDeviation) / 1e6, "\(charge); \(note)")
     let off = abs(Double(charge.charge) / 1e4 - result.batteryPercent)
     #expect(off < 2 * Double(charge.deviation) / 1e4, "\(charge); \(note)")
+  }
+
+  /// Ten hours, eight of them in a sports hall.
+  private static let hall = Result {
+    var options = SynthOptions()
+    options.duration = .hours(10)
+    options.interval = 2000
+    options.tunnels = [TimeSpan(from: .hours(1), to: .hours(9))]
+    var trace = try Synthesizer(options: options, course: .olotToTheSea, command: "hall")
+    var bytes: [UInt8] = []
+    while let chunk = trace.nextChunk() { bytes += chunk }
+    return try PreparedTrace(bytes)
+  }
+
+  @Test(arguments: [true, false])
+  func `A night in a hall without a fix is slept through, and takes less than half`(
+    _ keeps: Bool
+  ) throws {
+    func night(_ sleep: Sleep, finish: Finish? = nil) throws -> Race.Result {
+      var race = race(keeps, sleep: sleep)
+      race.walk = try Self.hall.get()
+      race.configuration.finish = finish
+      return try race.run()
+    }
+    let awake = try night(.never)
+    let asleep = try night(.halt, finish: .after(.hours(12)))
+    #expect(asleep.restarts > 50, "\(asleep.restarts); \(note)")
+    #expect(
+      asleep.joules < awake.joules * 0.5, "\(asleep.joules) of \(awake.joules) J; \(note)")
+    // Each slot is missed once, as if it were awake: all but the one at which it is captured again.
+    for night in [awake, asleep] {
+      let missed = night.tally.notCaptured.first { $0.reason == .noFix }?.count ?? 0
+      let pause = night.tally.longestPauseBetweenCaptures
+      #expect(Int64(missed) == pause.count / 600_000 - 1, "\(missed) in \(pause); \(note)")
+    }
+    // It is seen again when the team leaves the hall, or one interval later.
+    #expect(
+      asleep.acknowledged + 1 >= awake.acknowledged && asleep.pending == 0,
+      "\(asleep.acknowledged) of \(awake.acknowledged); \(note)")
+    let pause = asleep.tally.longestPauseBetweenCaptures
+    #expect(pause <= .hours(8) + .minutes(21), "\(pause); \(note)")
+    #expect(
+      asleep.tally.promises.broken <= awake.tally.promises.broken,
+      "\(asleep.tally.promises.broken) of \(awake.tally.promises.broken); \(note)")
   }
 
   @Test func `The same race gives the same result again`() throws {

@@ -7,6 +7,9 @@ import NMEA
 /// passed the same checks.
 struct Clock: Sendable, Equatable {
   private(set) var isTrusted = false
+  /// The date is one that was trusted before the machine was halted, and its own clock has gone on
+  /// from it: good enough for everything but a capture's time.
+  private(set) var isCarried = false
   /// Weeks added to the receiver's date; 0 unless it has rolled over.
   private(set) var correctionWeeks: Int32 = 0
   private var last: UTC?
@@ -24,8 +27,10 @@ struct Clock: Sendable, Equatable {
     return last + (now - lastInstant)
   }
 
-  /// The instant with its date, if that is trusted.
-  func moment(at now: Instant) -> Moment { Moment(at: now, utc: isTrusted ? utc(at: now) : nil) }
+  /// The instant with its date, if that is trusted, or carried.
+  func moment(at now: Instant) -> Moment {
+    Moment(at: now, utc: isTrusted || isCarried ? utc(at: now) : nil)
+  }
 
   /// The date for plans, which the next measurement makes anew: trusted, or, after a halt, by the
   /// machine's own clock.
@@ -33,11 +38,12 @@ struct Clock: Sendable, Equatable {
 
   /// The machine's own clock has gone on while it was halted: the first report that agrees with it
   /// is trusted.
-  mutating func expect(_ utc: UTC, at now: Instant) {
+  mutating func expect(_ utc: UTC, isCarried: Bool, at now: Instant) {
     last = utc
     lastInstant = now
     agreements = Bounds.clockAgreements
     isExpected = true
+    self.isCarried = isCarried
   }
 
   /// Handles a receiver's report and returns its corrected date, or `nil` if it has none.
@@ -48,15 +54,19 @@ struct Clock: Sendable, Equatable {
     if let last, isSmall((date - last) - (now - lastInstant)) {
       agreements = min(agreements + 1, Bounds.clockAgreements)
     } else {
+      // Without a fix that is the receiver's own clock, which may have lost its supply.
+      if isCarried, epoch.mode == .noFix { return date }
       agreements = 0
       isTrusted = false
       isExpected = false
+      isCarried = false
     }
     last = date
     lastInstant = now
     // A receiver without a fix reports its own clock, which may be wrong.
     if epoch.mode != .noFix && corrected != nil && agreements >= Bounds.clockAgreements {
       isTrusted = true
+      isCarried = false
     }
     return date
   }

@@ -185,6 +185,7 @@ extension Tracker {
       sink.note(.weekRolloverCorrected(weeks: clock.correctionWeeks))
     }
     if clock.isTrusted && !wasTrusted, let utc { sink.note(.clockTrusted(utc)) }
+    if clock.isTrusted, waking != nil { correctWaking(at: now) }
 
     switch filter.judge(epoch, utc: utc, at: now) {
     case .accepted(let fix):

@@ -10,8 +10,12 @@ struct HaltWatch: Sendable, Equatable {
   }
 
   private var state: State
+  let startedAt: Instant
 
-  init(at now: Instant) { state = .awake(until: now + Bounds.haltGrace) }
+  init(at now: Instant) {
+    startedAt = now
+    state = .awake(until: now + Bounds.haltGrace)
+  }
 
   /// When it may be halted, or has not been although the host was asked to.
   func deadline(at now: Instant) -> Instant? {
@@ -39,6 +43,14 @@ struct HaltWatch: Sendable, Equatable {
     state = .awake(until: now + Bounds.haltRetry)
     return true
   }
+}
+
+/// A tracker that has gone on where the one before it had the machine halted, or could not.
+struct Waking: Sendable, Equatable {
+  var record: SleepRecord
+  var at: Instant
+  /// How long the machine was halted, as far as is known; `nil`: its clock cannot be right.
+  var age: Milliseconds?
 }
 
 extension Halting {
@@ -83,7 +95,7 @@ extension Tracker {
     keepForHalt(terms, for: time, at: now)
     keepEnergyForHalt(at: now)
     remember(into: &sink)
-    sleepForHalt(into: &sink)
+    sleepForHalt(at: now, into: &sink)
     pushHalt(time, at: now, into: &sink)
   }
 
@@ -95,7 +107,8 @@ extension Tracker {
   private mutating func isIdle(_ phase: ModemPhase) -> Bool {
     guard session.isRunning, !session.isUndecided, session.isStoringNothing,
       session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
-      button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging, clock.isTrusted
+      button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging,
+      clock.isTrusted || clock.isCarried
     else { return false }
     if case nil = link.modem { return true }
     return phase == .off && (board.modem.rest == .off || board.halting?.keepsModem == true)
@@ -104,7 +117,7 @@ extension Tracker {
   /// Until the alarm; `nil`: it is not worth it.
   @inline(never)
   private mutating func haltTime(_ terms: ContactTerms, at now: Instant) -> Milliseconds? {
-    guard let halting = board.halting, let slot = session.slot else { return nil }
+    guard let halting = board.halting, let slot = slotAhead(at: now) else { return nil }
     // Without a margin: a capture that is some seconds late costs less than a computer that waits.
     var alarm = slot - halting.firstFix(of: board.receiver)
     if let contact = uploader.contactDue(terms) { alarm = min(alarm, contact - halting.wakeTime) }
@@ -113,6 +126,32 @@ extension Tracker {
       halting.excess(board.loads, for: time + halting.wakeTime) < 0
     else { return nil }
     return time
+  }
+
+  /// When the receiver has searched in vain for long enough; `nil`: no capture is overdue.
+  @inline(never)
+  private mutating func searchEnd(at now: Instant) -> Instant? {
+    guard let slot = session.slot, slot <= now else { return nil }
+    return max(slot, halt.startedAt) + max(Bounds.fixSearch, board.receiver.coldStart)
+  }
+
+  /// The slot until which the machine may be halted; `nil`: a capture is overdue, and the receiver
+  /// may still find a fix for it. One that it does not find stays overdue while the machine is
+  /// halted, and is counted as missed at the next slot, as if it were awake.
+  @inline(never)
+  private mutating func slotAhead(at now: Instant) -> Instant? {
+    guard let end = searchEnd(at: now) else { return session.slot }
+    guard now >= end, let slot = session.slot, let schedule = session.schedule else { return nil }
+    return slot + schedule.opportunity(budget: budget)
+  }
+
+  /// When the machine may be halted, or should have been.
+  @inline(never)
+  mutating func haltDeadline(at now: Instant) -> Instant? {
+    var earliest = Earliest()
+    earliest.consider(halt.deadline(at: now))
+    if let end = searchEnd(at: now), end > now { earliest.consider(end) }
+    return earliest.instant
   }
 
   @inline(never)
@@ -137,8 +176,11 @@ extension Tracker {
 
   /// In case that the machine is not halted after all, it wakes as usual.
   @inline(never)
-  private mutating func sleepForHalt(into sink: inout some EffectSink & ~Copyable) {
-    guard board.halting?.keepsReceiver == true, board.receiver.canSleep, let slot = session.slot
+  private mutating func sleepForHalt(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard board.halting?.keepsReceiver == true, board.receiver.canSleep,
+      let slot = slotAhead(at: now)
     else { return }
     watch.sleep(
       until: slot - board.receiver.hotStart - Bounds.receiverWakeMargin, into: &sink)
@@ -192,22 +234,59 @@ extension Tracker {
     if board.halting?.keepsReceiver == true && board.receiver.canSleep {
       watch.wakeUp(into: &sink)
     }
+    guard session.isRunning else { return }
+    waking = Waking(record: sleep, at: now)
     guard case .known(let age) = sleep.at.age(at: now, by: clock), age >= 0,
-      age - Bounds.lateWake <= sleep.alarm, session.isRunning
+      age - Bounds.lateWake <= sleep.alarm
     else { return }
+    waking?.age = age
+    slept = age
+    budget.wakeUp(sleep, halted: now - age)
+    goOn(from: sleep, after: age, at: now)
+    // A machine that runs before its alarm was started by a person, or its date has stood still.
+    let isCarried = age + Bounds.clockTolerance >= sleep.alarm
+    if let utc = sleep.at.utc { clock.expect(utc + age, isCarried: isCarried, at: now) }
+  }
+
+  /// - Parameter age: of the record.
+  @inline(never)
+  private mutating func goOn(from sleep: SleepRecord, after age: Milliseconds, at now: Instant) {
     // A recording or a damaged row may have any numbers; captures and contacts are at most a day
     // apart.
     func instant(_ time: Milliseconds) -> Instant {
       now - age + min(max(0 - Bounds.longestHalt, time), Bounds.longestHalt)
     }
     session.wakeUp(
-      slot: max(instant(sleep.capture), now - Bounds.lateWake),
-      lastAt: instant(0 - max(0, sleep.captured)), sleep.position)
+      slot: instant(sleep.capture), lastAt: instant(0 - max(0, sleep.captured)), sleep.position,
+      budget: budget, at: now)
     uploader.wakeUp(due: instant(sleep.contact), failedContacts: sleep.failedContacts)
     link.modem?.power.floor.resume(until: instant(sleep.floor))
-    budget.wakeUp(sleep, halted: now - age)
-    if let utc = sleep.at.utc { clock.expect(utc + age, at: now) }
-    slept = age
+  }
+
+  /// A date is trusted: by it, not by the machine's clock, the tracker goes on where it stood,
+  /// until its first capture.
+  ///
+  /// Where nothing sets the machine's date by the clock that has woken it, or that clock has lost
+  /// its time or keeps another zone's, each halt would otherwise make the next capture later, or
+  /// begin everything anew. The first date may be that of old reports from a full buffer.
+  @inline(never)
+  mutating func correctWaking(at now: Instant) {
+    guard let waking, let slept = waking.record.at.utc, let date = clock.utc(at: now),
+      session.isRunning, session.isStoringNothing
+    else { return }
+    if let last = session.last, last.at >= waking.at {
+      self.waking = nil
+      return
+    }
+    let age = date - slept
+    let awake = now - waking.at
+    if let believed = waking.age {
+      let error = (age - awake - believed).count.magnitude
+      if error <= Bounds.clockTolerance.count.magnitude { return }
+    }
+    guard age >= 0, age - Bounds.lateWake <= waking.record.alarm + awake else { return }
+    self.waking?.age = age - awake
+    goOn(from: waking.record, after: age, at: now)
   }
 
   /// What board and receiver have drawn while the machine was halted, in millionths; `nil`: it was

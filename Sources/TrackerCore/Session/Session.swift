@@ -113,9 +113,13 @@ extension Session {
   }
 
   /// The session goes on where the machine was halted.
-  mutating func wakeUp(slot: Instant, lastAt: Instant, _ position: Coordinate) {
+  mutating func wakeUp(
+    slot: Instant, lastAt: Instant, _ position: Coordinate, budget: EnergyBudget, at now: Instant
+  ) {
     guard case .running(var schedule) = state else { return }
-    schedule.wakeUp(slot: slot, lastAt: lastAt, position)
+    // One that passed earlier would have been counted as missed.
+    let earliest = now - max(Bounds.lateWake, schedule.opportunity(budget: budget))
+    schedule.wakeUp(slot: max(slot, earliest), lastAt: lastAt, position)
     state = .running(schedule)
   }
 
