@@ -67,8 +67,8 @@ public struct Tracker: Sendable, Equatable {
     nextDeadline = now
   }
 
-  /// Makes a tracker where it is to stay. What is returned is on the stack before it is moved, and a
-  /// tracker takes more of it than all that it does.
+  /// Makes a tracker where it is to stay. What is returned is on the stack before it is moved, and
+  /// a tracker takes more of it than all that it does.
   @inline(never)
   public static func make(
     at place: UnsafeMutablePointer<Tracker>, board: Board, configuration: Configuration,

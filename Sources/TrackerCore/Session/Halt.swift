@@ -51,6 +51,9 @@ struct Waking: Sendable, Equatable {
   var at: Instant
   /// How long the machine was halted, as far as is known; `nil`: its clock cannot be right.
   var age: Milliseconds?
+  /// How far the receiver's date may be from that without a correction. Of old reports in a full
+  /// buffer each is a little nearer to the present, so that after the first correction it is less.
+  var tolerance = Bounds.clockTolerance
 }
 
 extension Halting {
@@ -282,10 +285,11 @@ extension Tracker {
     let awake = now - waking.at
     if let believed = waking.age {
       let error = (age - awake - believed).count.magnitude
-      if error <= Bounds.clockTolerance.count.magnitude { return }
+      if error <= waking.tolerance.count.magnitude { return }
     }
     guard age >= 0, age - Bounds.lateWake <= waking.record.alarm + awake else { return }
     self.waking?.age = age - awake
+    self.waking?.tolerance = .seconds(1)
     goOn(from: waking.record, after: age, at: now)
   }
 

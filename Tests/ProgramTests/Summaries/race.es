@@ -1,5 +1,5 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 86750c05acf95686
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 79de1fbb14907eb2
 final           todo enviado, 0:00:01 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones
