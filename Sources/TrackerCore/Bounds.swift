@@ -304,6 +304,9 @@ public enum Bounds {
   /// A receiver that has found no fix for so long is likely indoors: under trees a cold start takes
   /// up to two minutes.
   static let fixSearch = Milliseconds.minutes(2)
+  /// The same at the first slot without a fix, if that is not more than half an interval: a street
+  /// or a passage is left sooner.
+  static let firstFixSearch = Milliseconds.minutes(5)
   /// Longer than captures and contacts are apart.
   static let longestHalt = Milliseconds.hours(26)
   /// One that is woken later than this after its alarm was without power, or its clock is wrong.

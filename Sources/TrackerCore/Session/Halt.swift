@@ -134,8 +134,14 @@ extension Tracker {
   /// When the receiver has searched in vain for long enough; `nil`: no capture is overdue.
   @inline(never)
   private mutating func searchEnd(at now: Instant) -> Instant? {
-    guard let slot = session.slot, slot <= now else { return nil }
-    return max(slot, halt.startedAt) + max(Bounds.fixSearch, board.receiver.coldStart)
+    guard let slot = session.slot, slot <= now, let schedule = session.schedule else { return nil }
+    // The first that is missed breaks a promise; after it nobody waits for the next.
+    let interval = schedule.opportunity(budget: budget)
+    let isFirst = session.last.map { slot - $0.at <= interval + Bounds.lateWake } ?? true
+    let longest = Milliseconds(interval.count / 2)
+    let least = max(Bounds.fixSearch, board.receiver.coldStart)
+    let search = isFirst ? max(least, min(Bounds.firstFixSearch, longest)) : least
+    return max(slot, halt.startedAt) + search
   }
 
   /// The slot until which the machine may be halted; `nil`: a capture is overdue, and the receiver
