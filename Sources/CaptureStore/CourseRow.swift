@@ -89,12 +89,11 @@ extension CaptureStore {
   }
 }
 
-/// The row of the table `coverage`: where along the course the network was reached. It has none
-/// before anything was found.
+/// The row of the table `coverage`: where along the course the network was reached, as
+/// `CourseCoverage.words`. It has none before anything was found.
 enum CoverageRow {
   enum Column: Int32, StoreColumn {
-    /// `CourseCoverage.words` in hexadecimal digits with blanks between them.
-    case id, words
+    case id, reachedLow, reachedHigh, silentLow, silentHigh
 
     static let table = "coverage"
   }
@@ -106,8 +105,10 @@ enum CoverageRow {
     let words = coverage.words
     let row = try database.prepare(Column.replace, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
-    try row.bind(
-      words.indices.map { String(words[$0], radix: 16) }.joined(separator: " "), at: Column.words)
+    try row.bind(Int64(bitPattern: words[0]), at: Column.reachedLow)
+    try row.bind(Int64(bitPattern: words[1]), at: Column.reachedHigh)
+    try row.bind(Int64(bitPattern: words[2]), at: Column.silentLow)
+    try row.bind(Int64(bitPattern: words[3]), at: Column.silentHigh)
     try row.run()
   }
 
@@ -116,9 +117,10 @@ enum CoverageRow {
   ) throws(SQLiteError) -> CourseCoverage {
     let row = try database.prepare(Column.query)
     guard try row.step() else { return CourseCoverage() }
-    let words = row.text(Column.words).split(separator: " ").compactMap { UInt64($0, radix: 16) }
-    guard words.count == 4 else { return CourseCoverage() }
-    return CourseCoverage([words[0], words[1], words[2], words[3]])
+    func word(_ column: Column) -> UInt64 { UInt64(bitPattern: row.integer(column)) }
+    return CourseCoverage([
+      word(.reachedLow), word(.reachedHigh), word(.silentLow), word(.silentHigh),
+    ])
   }
 }
 

@@ -347,7 +347,10 @@ enum Schema {
       time, isTimeTrusted, boot, sinceBootMilliseconds);
     CREATE TABLE coverage (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      words TEXT NOT NULL,
+      reachedLow INTEGER NOT NULL,
+      reachedHigh INTEGER NOT NULL,
+      silentLow INTEGER NOT NULL,
+      silentHigh INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     );
     """

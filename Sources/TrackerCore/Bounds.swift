@@ -76,6 +76,9 @@ public enum Bounds {
   /// So near a part of the course the network is the same, metres: less than the ways of a valley
   /// are apart.
   static let coverageRadius: Int32 = 150
+  /// An older fix does not say where on the course a contact was: a receiver that sleeps has one
+  /// each ten minutes.
+  static let coverageFixAge = Milliseconds.minutes(12)
   /// Over so many parts of a course between two that are known the network is the same: 3 km of
   /// 100, what a team walks between two searches.
   static let coverageGap: Int32 = 4

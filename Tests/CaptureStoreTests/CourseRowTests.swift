@@ -188,18 +188,24 @@ import TrackerCore
     #expect(try store.memory(at: later).course?.at == Moment(), note)
   }
 
-  @Test func `Coverage that cannot be read is none`() throws {
+  @Test func `A damaged row of the coverage is none, and what contradicts itself is reached`()
+    throws
+  {
     let time = MachineTime(now: .start, date: UTC(milliseconds: 1_776_499_242_000))
     let store = try CaptureStore.open(.memory, at: UTC(milliseconds: 5))
     var memory = Memory()
     memory.course = record
     try store.remember(memory, at: time)
-    for text in ["", "1 2 3", "1 2 3 4 5", "1 2 3 x", "1ffffffffffffffff 2 3 4"] {
-      try store.database.execute(
-        "UPDATE coverage SET words = '\(text)', checksum = row_checksum(1, '\(text)')")
-      let course = try #require(try store.memory(at: time).course)
-      #expect(course.coverage.isEmpty && course.done == 12_000, "\(text); \(note)")
-    }
+    try store.database.execute(
+      """
+      UPDATE coverage SET silentLow = -1, reachedLow = 1,
+        checksum = row_checksum(1, 1, reachedHigh, -1, silentHigh)
+      """)
+    let both = try #require(try store.memory(at: time).course)
+    #expect(both.coverage[0] == .reached && both.coverage[1] == .silent, note)
+    try store.database.execute("UPDATE coverage SET silentLow = 7")
+    let damaged = try #require(try store.memory(at: time).course)
+    #expect(damaged.coverage.isEmpty && damaged.done == 12_000, note)
   }
 
   @Test func `A record of an earlier program is read, and nonsense is not`() throws {

@@ -114,7 +114,8 @@ import Testing
     #expect(ahead("+++---++").contact(due: 10, from: 4, to: 20) == 12, again)
     // It would be too soon, or would have to wait too long.
     #expect(ahead("+++---++").contact(due: 7, from: 6, to: 14) == 12, again)
-    #expect(ahead("+++----------").contact(due: 12, from: 7, to: 20) == 20, again)
+    // A hole without an end may be a wrong map.
+    #expect(ahead("+++----------").contact(due: 12, from: 7, to: 20) == 12, again)
     #expect(ahead("+++---++").contact(due: 5, from: 3, to: 10) == 5, again)
     #expect(ahead("").contact(due: 5, from: 3, to: 10) == 5, again)
   }

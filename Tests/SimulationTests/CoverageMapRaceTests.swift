@@ -30,7 +30,7 @@ import Testing
     return try race.run()
   }
 
-  @Test func `A map from an earlier race brings younger positions with no more energy`() throws {
+  @Test func `A map from an earlier race spares energy, and positions are no older`() throws {
     var (map, merged) = (try course(), try course())
     for seed in UInt64(1)...4 {
       let learned = try race(try course(), seed: seed).tracker.coverage
@@ -50,7 +50,8 @@ import Testing
     }
     let (usual, one, four) = (try sums(course()), try sums(map), try sums(merged))
     let what: Comment = "\(usual), one map \(one), of four \(four); \(again)"
-    #expect(one.age < usual.age * 0.95 && one.joules < usual.joules * 1.03, what)
-    #expect(four.age < usual.age * 0.95 && four.joules < usual.joules * 1.03, what)
+    for known in [one, four] {
+      #expect(known.joules < usual.joules * 0.96 && known.age < usual.age * 1.01, what)
+    }
   }
 }

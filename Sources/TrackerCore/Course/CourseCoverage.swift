@@ -135,7 +135,10 @@ struct CoverageAhead {
 
   /// What is known of where the team will be so many minutes from now.
   func part(in minutes: Int64) -> CourseCoverage.Part {
-    coverage.expected(CourseCoverage.index(along: along + minutes * pace, of: length))
+    let along = along + minutes * pace
+    // Beyond the finish nothing is known.
+    if along >= Int64(length) { return .unknown }
+    return coverage.expected(CourseCoverage.index(along: along, of: length))
   }
 
   /// When to search again, in minutes: where the network was reached, if the team comes there
@@ -157,7 +160,9 @@ struct CoverageAhead {
     var (before, after) = (due - 1, due + 1)
     while before >= first, part(in: before) == .silent { before -= 1 }
     while after < last, part(in: after) == .silent { after += 1 }
-    return before >= first && due - before < after - due ? before : after
+    if before >= first, due - before < after - due || after == last { return before }
+    // A hole without an end may be a wrong map.
+    return after < last ? after : due
   }
 }
 
@@ -167,23 +172,26 @@ extension Tracker {
   /// The network was reached here, or searched for in vain.
   @inline(never)
   mutating func noteCoverage(
-    _ part: CourseCoverage.Part, on map: borrowing some CourseMap & ~Copyable
+    _ part: CourseCoverage.Part, at now: Instant, on map: borrowing some CourseMap & ~Copyable
   ) {
-    guard course.isOnTheWay, let place = filter.last?.position else { return }
+    guard isPlaced(at: now), let place = filter.last?.position else { return }
     let before = course.coverage
     course.coverage.note(part, at: place, on: map)
     if course.coverage != before { keepCourse() }
   }
 
-  /// A contact has failed, and the time of the next one was chosen without regard to the place.
+  /// A search was in vain, and the time of the next one was chosen without regard to the place.
+  ///
+  /// - Parameter last: no later, if the time that was chosen is not.
   @inline(never)
   mutating func retryWhereReached(
-    within interval: Milliseconds, at now: Instant, on map: borrowing some CourseMap & ~Copyable
+    until last: Instant, at now: Instant, on map: borrowing some CourseMap & ~Copyable
   ) {
     guard let ahead = coverageAhead(at: now, on: map) else { return }
     let due = Self.minutes(uploader.due - now)
-    let minutes = ahead.retry(
-      due: due, from: Self.minutes(Bounds.attachedWait), to: max(due, Self.minutes(interval)))
+    // A team that rests short of such a place does not come there, and is not to search for ever.
+    let first = uploader.failedContacts <= 1 ? Self.minutes(Bounds.attachedWait) : due
+    let minutes = ahead.retry(due: due, from: first, to: max(due, Self.minutes(last - now)))
     if minutes != due { uploader.due = now + .minutes(minutes) }
   }
 
@@ -200,6 +208,12 @@ extension Tracker {
     if minutes != due { uploader.due = now + .minutes(minutes) }
   }
 
+  /// Whether it is known where on the course the team is now.
+  private mutating func isPlaced(at now: Instant) -> Bool {
+    guard session.isRunning, course.isOnTheWay, let fix = filter.last else { return false }
+    return now - fix.at <= Bounds.coverageFixAge
+  }
+
   private static func minutes(_ time: Milliseconds) -> Int64 {
     min(max(0, time.count), Milliseconds.hours(24).count) / 60_000
   }
@@ -208,7 +222,9 @@ extension Tracker {
   private mutating func coverageAhead(
     at now: Instant, on map: borrowing some CourseMap & ~Copyable
   ) -> CoverageAhead? {
-    guard course.isOnTheWay, !course.coverage.isEmpty, let done = course.progress.doneMetres
+    var coverage = course.coverage
+    coverage.fill(from: map.courseCoverage)
+    guard isPlaced(at: now), !coverage.isEmpty, let done = course.progress.doneMetres
     else { return nil }
     let isNight = clock.moment(at: now).utc.flatMap { utc in
       filter.last.map { Sun.isDown(at: utc, from: $0.position) }
@@ -216,7 +232,7 @@ extension Tracker {
     let slowness = course.forecast.pace.slowness(
       at: Int64(done), nightShare: isNight == true ? 1024 : 0)
     return CoverageAhead(
-      coverage: course.coverage, along: Int64(done) * 1000, length: map.courseLengthMillimetres,
+      coverage: coverage, along: Int64(done) * 1000, length: map.courseLengthMillimetres,
       pace: 60 * 1000 * 1000 * 256 / slowness)
   }
 }

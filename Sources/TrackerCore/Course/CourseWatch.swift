@@ -183,9 +183,7 @@ extension Tracker {
   mutating func beginCourse(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     let fingerprint = sink.hasCourse ? sink.courseFingerprint : nil
     course = CourseWatch(fingerprint)
-    guard let record = identity.memory.course else {
-      return course.coverage.fill(from: sink.courseCoverage)
-    }
+    guard let record = identity.memory.course else { return }
     if let fingerprint, let recorded = record.course, recorded != fingerprint {
       identity.memory.course = nil
       isMemoryDue = true
@@ -194,7 +192,6 @@ extension Tracker {
       course = CourseWatch(
         record, fingerprint: fingerprint, placeCount: sink.coursePlaceCount, now: now)
     }
-    course.coverage.fill(from: sink.courseCoverage)
   }
 }
 

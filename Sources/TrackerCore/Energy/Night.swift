@@ -72,8 +72,6 @@ struct Weather: Sendable, Equatable {
   /// As of `Night.coldest`; freezing while date or place are not known.
   var coldest: Int64 = 0
 
-  /// The temperature at which a board file states its battery's capacity.
-  private static let usual: Int64 = 20_000_000
   /// What a night takes from the afternoon's warmth, one in six more, degrees: 10 from the day's
   /// highest to its lowest, and 4 for a night that is clearer (an assumption, unverified).
   private static let range: Int64 = 14
@@ -85,9 +83,9 @@ struct Weather: Sendable, Equatable {
     let ahead =
       hour.map { Night.coolingAhead(within: time, from: $0) * 1000 }
       ?? min(max(0, time.count), night) * 1_000_000 / night
-    guard let celsius else { return ahead * max(0, 20 - coldest) / 20 }
-    let now = Int64(celsius) * 1_000_000
-    let lowest = now - Self.range * ahead
-    return max(0, min(now, Self.usual) - min(lowest, Self.usual)) / 20
+    let season = ahead * max(0, 20 - coldest) / 20
+    // One that is warmer lies in the sun, or comes out of a heated hall.
+    guard let celsius, celsius <= 20 else { return season }
+    return min(season, Self.range * ahead / 20)
   }
 }

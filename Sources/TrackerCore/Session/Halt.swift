@@ -137,7 +137,7 @@ extension Tracker {
     guard let slot = session.slot, slot <= now, let schedule = session.schedule else { return nil }
     // The first that is missed breaks a promise; after it nobody waits for the next.
     let interval = schedule.opportunity(budget: budget)
-    let isFirst = session.last.map { slot - $0.at <= interval + Bounds.lateWake } ?? true
+    let isFirst = session.last.map { slot - $0.at <= interval + Bounds.lateWake } ?? false
     let longest = Milliseconds(interval.count / 2)
     let least = max(Bounds.fixSearch, board.receiver.coldStart)
     let search = isFirst ? max(least, min(Bounds.firstFixSearch, longest)) : least

@@ -24,7 +24,7 @@ extension Tracker {
     if let aside = end.setAside { sink.push(.setAside(aside)) }
     if end.isDelivered {
       link.modem?.delivered(at: now)
-      noteCoverage(.reached, on: sink)
+      noteCoverage(.reached, at: now, on: sink)
     }
     if end.isUnanswered { link.modem?.uploadFailed(at: now, into: &sink) }
   }
@@ -34,11 +34,14 @@ extension Tracker {
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     if let failure = link.modem?.takeFailure() {
+      let (isContact, promised) = (uploader.isInContact, uploader.due)
       uploader.contactFailed(failure, interval: terms.interval, at: now)
-      if failure == .searching || failure == .noBearer { noteCoverage(.silent, on: sink) }
-      retryWhereReached(within: terms.interval, at: now, on: sink)
+      if isContact, failure == .searching || failure == .noBearer {
+        noteCoverage(.silent, at: now, on: sink)
+        retryWhereReached(until: min(promised, now + terms.interval), at: now, on: sink)
+      }
     }
-    if let due = uploader.contactDue(terms), now >= due {
+    if !uploader.isInContact, let due = uploader.contactDue(terms), now >= due {
       uploader.beginContact(interval: terms.interval, at: now)
       contactOutsideHoles(terms, at: now, on: sink)
     }

@@ -96,10 +96,11 @@ import Testing
     }
     #expect(ahead(0) == 1000 && ahead(10) == 500 && ahead(-10) == 1500, again(Self.self))
     #expect(ahead(20) == 0 && ahead(30) == 0, again(Self.self))
-    // From 20 degrees to 6, whatever the season; what is above 20 adds nothing.
-    #expect(ahead(-10, 20) == 700 && ahead(15, 20) == 700, again(Self.self))
-    #expect(ahead(0, 30) == 200 && ahead(0, 40) == 0, again(Self.self))
+    // Fourteen degrees at most, and no more than the season has.
+    #expect(ahead(-10, 20) == 700 && ahead(15, 20) == 250, again(Self.self))
     #expect(ahead(0, -5) == 700, again(Self.self))
+    // In the sun, or out of a heated hall, it may become as cold as any.
+    #expect(ahead(0, 21) == 1000 && ahead(-10, 40) == 1500, again(Self.self))
     // At sunrise it does not become colder, and without a date the night may be to come.
     #expect(ahead(0, 5, hour: .hours(6)) == 0, again(Self.self))
     #expect(ahead(0, 20, hour: nil) == 700, again(Self.self))
