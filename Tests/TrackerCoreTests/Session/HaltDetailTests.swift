@@ -4,29 +4,21 @@ import Testing
 
 /// Figures and orders around the halt of a machine.
 @Suite struct HaltDetailTests {
-  private static let halting = Halting(
-    microamps: 100, wakeTime: .seconds(20), wakeMicroamps: 200_000, stopTime: .seconds(5),
-    keepsReceiver: true, keepsModem: false)
-
   private func bench(
     wakeMicroamps: Int32 = 200_000, identity: Identity = .bench,
     _ adjust: (inout Configuration) -> Void = { _ in }
   ) -> Bench {
-    var board = Board.bench
-    board.loads.boardMicroamps = 100_000
-    board.halting = Self.halting
+    var board = Board.halted
     board.halting?.wakeMicroamps = wakeMicroamps
-    return Bench(board: board, identity: identity) {
-      $0.sleep = .halt
-      $0.receiverUse = .dutyCycle
-      adjust(&$0)
-    }
+    return .halting(board, identity: identity, adjust)
   }
 
   @Test func `What halting takes is what each part of the time takes`() {
     var loads = Board.bench.loads
     loads.boardMicroamps = 100_000
-    func excess(_ seconds: Int64) -> Int64 { Self.halting.excess(loads, for: .seconds(seconds)) }
+    func excess(_ seconds: Int64) -> Int64 {
+      Board.halted.halting!.excess(loads, for: .seconds(seconds))
+    }
     let switching: Int64 = 20_000 * 200_000 + 5_000 * 100_000
     #expect(excess(125) == switching + 100_000 * 100 - 125_000 * 100_000, again(Self.self))
     #expect(excess(40) == switching + 100_000 * 15 - 40_000 * 100_000, again(Self.self))

@@ -5,25 +5,6 @@ import Testing
 /// A machine that is halted between captures, where there is no fix, and where the machine's date
 /// does not follow the clock that wakes it.
 @Suite struct HaltIndoorsTests {
-  private static var board: Board {
-    var board = Board.bench
-    board.loads.boardMicroamps = 100_000
-    board.halting = Halting(
-      microamps: 100, wakeTime: .seconds(20), wakeMicroamps: 200_000, stopTime: .seconds(5),
-      keepsReceiver: true, keepsModem: false)
-    return board
-  }
-
-  private func bench(
-    identity: Identity = .bench, _ adjust: (inout Configuration) -> Void = { _ in }
-  ) -> Bench {
-    Bench(board: Self.board, identity: identity) {
-      $0.sleep = .halt
-      $0.receiverUse = .dutyCycle
-      adjust(&$0)
-    }
-  }
-
   /// When the tracker last wanted the machine halted, and for how long.
   private func halt(_ bench: Bench) -> (at: Instant, time: Milliseconds)? {
     for entry in bench.log.reversed() {
@@ -46,7 +27,7 @@ import Testing
     identity.memory.sleep?.at.at = believed >= 0 ? .start - believed : nil
     identity.memory.charge?.at.at = nil
     identity.memory.session?.begun.at = nil
-    var bench = bench(identity: identity) { $0 = before.tracker.configuration }
+    var bench = Bench.halting(identity: identity) { $0 = before.tracker.configuration }
     bench.date = before.date.map { $0 + (at - .start) + off }
     return bench
   }
@@ -57,7 +38,7 @@ import Testing
 
   /// A first capture, then no fix at the next slot.
   private func indoors(_ adjust: (inout Configuration) -> Void = { _ in }) throws -> Bench {
-    var first = bench(adjust)
+    var first = Bench.halting(.halted, adjust)
     first.run(seconds: 400)
     var second = try woken(first)
     second.sky = .noFix
@@ -84,7 +65,7 @@ import Testing
   }
 
   @Test func `A machine that took minutes to start searches as long as any other`() throws {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     var second = try woken(first, late: .minutes(2))
     second.sky = .noFix
@@ -154,7 +135,7 @@ import Testing
   }
 
   @Test func `A team at rest has its heartbeat, counted from its last capture`() throws {
-    var first = bench {
+    var first = Bench.halting {
       $0.capture = .standard(
         interval: .minutes(10), minimumDistanceMetres: 100, heartbeat: .minutes(15))
     }
@@ -177,7 +158,7 @@ import Testing
   func `A machine's date that is wrong changes nothing once the receiver has a date`(
     _ seconds: Int64
   ) throws {
-    var first = bench { $0.transmitInterval = .minutes(20) }
+    var first = Bench.halting { $0.transmitInterval = .minutes(20) }
     first.run(seconds: 400)
     let slot = try #require(first.captureTimes.first) + 600
     let (at, time) = try #require(halt(first))
@@ -195,7 +176,7 @@ import Testing
   }
 
   @Test func `Old reports at the start do not put the slot off`() throws {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     // Started by a person, a minute early; the first reports are from before.
     var second = try woken(first, late: 0 - .minutes(1))
@@ -208,7 +189,7 @@ import Testing
   }
 
   @Test func `Nor do they when they come all at once, up to the present`() throws {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     var second = try woken(first, late: 0 - .minutes(1))
     second.date = second.date.map { $0 + Milliseconds(-80_000) }
@@ -225,7 +206,7 @@ import Testing
   }
 
   @Test func `After a capture of its own a tracker goes on from that`() throws {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     var second = try woken(first, error: 0 - .minutes(1))
     let date = second.date
@@ -238,7 +219,7 @@ import Testing
   }
 
   @Test func `A machine that was without power for hours starts anew, whatever its date`() throws {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     var second = try woken(first, error: 0 - .hours(9))
     // The receiver knows better: three hours have passed.
@@ -249,7 +230,7 @@ import Testing
 
   @Test func `A machine started before its alarm does not sleep again before it has a date`() throws
   {
-    var first = bench()
+    var first = Bench.halting()
     first.run(seconds: 400)
     var second = try woken(first, error: 0 - .minutes(5))
     second.sky = .noFix
