@@ -108,6 +108,43 @@ import Testing
     }
   }
 
+  @Test func `Where the network was reached is told, and taken by a later race on that course`()
+    throws
+  {
+    let scratch = try ScratchFolder()
+    let camp = try CampServer(folder: scratch.url)
+    let run = try DaemonRun(["--speed", "20"])
+    run.server = camp.layer
+    run.settings["bearer"] = "'none'"
+    run.settings["course"] = "'\(run.path("course.geojson"))'"
+    try Data(Self.course().utf8).write(to: URL(fileURLWithPath: run.path("course.geojson")))
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", seconds: 90)
+    let status = try JSONSerialization.jsonObject(
+      with: Data(run.ask("status", "--json").output.utf8))
+    let map = try #require(
+      (status as? [String: Any])?["courseCoverage"] as? String, "\(status); \(run.command)")
+    #expect(map.count == 137 && map.contains("+") && !map.contains("-"), "\(map)")
+    run.end(SIGTERM)
+
+    let words = ["--board", run.board, "--config", run.path("settings.json5"), "--check"]
+    let other = (map.first == "0" ? "1" : "0") + map.dropFirst()
+    for (text, warning) in [
+      (map, nil), (other, "coverage is not used, it is of another course: remove it"),
+      (String(map.dropLast()), "coverage is not used: copy courseCoverage from status --json"),
+    ] as [(String, String?)] {
+      run.settings["coverage"] = "'\(text)'"
+      try run.writeSettings()
+      let result = try ProgramResult(
+        executable: Built.program("trackerd"), words, folder: Built.repository)
+      let said = result.output + result.errors
+      #expect(result.code == 0, "\(said); \(run.command)")
+      #expect(said.contains(warning ?? "course: 2 points"), "\(said); \(run.command)")
+      #expect(said.contains("coverage is not used") == (warning != nil), "\(said)")
+    }
+  }
+
   @Test func `A pipe in place of a course is one line, and nobody waits for it`() throws {
     let run = try run(Self.course())
     defer { run.end(SIGTERM) }

@@ -57,6 +57,11 @@ import Testing
           again(Self.self, "\(city.name), month \(month): \(coldest), usually \(low)"))
       }
     }
+    let girona = [19, 107, 199].map {
+      Night.coldest(
+        at: Coordinate(latitude: 420_000_000, longitude: 0), altitude: 70_000, on: Self.day($0))
+    }
+    #expect(girona == [-9, -1, 10], again(Self.self, "\(girona), in the README, too"))
     // Inland winters in the east of the continents.
     #expect(colder <= 3, again(Self.self, "\(colder) of 30"))
   }

@@ -47,6 +47,8 @@ struct Bench {
   /// The course; empty: none.
   var points: [CoursePoint] = []
   var places: [CoursePlace] = []
+  /// What is known of its coverage from an earlier race.
+  var coverage = CourseCoverage()
   var metresPerReport: Int64 = 0
   var reportEvery = Milliseconds.seconds(1)
   /// What the receiver's date is at the bench's start; `nil`: it has none.
@@ -171,13 +173,13 @@ struct Bench {
   // MARK: Input
 
   mutating func handle(_ event: Event) {
-    var sink = Sink(points: points, places: places)
+    var sink = Sink(points: points, places: places, courseCoverage: coverage)
     tracker.handle(event, at: now, into: &sink)
     perform(sink)
   }
 
   mutating func receive(_ text: String, from role: SerialRole) {
-    var sink = Sink(points: points, places: places)
+    var sink = Sink(points: points, places: places, courseCoverage: coverage)
     let bytes = Array(text.utf8)
     tracker.receive(bytes.span, from: role, at: now, into: &sink)
     perform(sink)

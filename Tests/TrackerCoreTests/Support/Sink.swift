@@ -9,6 +9,7 @@ struct Sink: EffectSink {
   /// The course; empty: none.
   var points: [CoursePoint] = []
   var places: [CoursePlace] = []
+  var courseCoverage = CourseCoverage()
 
   var coursePointCount: Int32 { Int32(points.count) }
   func coursePoint(_ index: Int32) -> CoursePoint { points[Int(index)] }
