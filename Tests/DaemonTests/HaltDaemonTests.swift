@@ -64,6 +64,8 @@ import TrackerCore
     let run = try run(tree, to: camp)
     let helper = try Helper(run, tree)
     defer {
+      // The helper's thread waits for another order, and keeps it.
+      run.end()
       helper.end()
       tree.end()
     }
@@ -104,7 +106,10 @@ import TrackerCore
     try tree.refuseAlarms()
     let run = try run(tree, to: camp)
     let helper = try Helper(run, tree)
-    defer { helper.end() }
+    defer {
+      run.end()
+      helper.end()
+    }
     run.settings["language"] = "'en'"
     run.line.walk()
     try run.startAndWait()
