@@ -94,6 +94,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "ControlRoom",
+      dependencies: [
+        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "CCrypto",
+      ], swiftSettings: strict + fast),
+    .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict + fast),
     .target(name: "MapTiles", dependencies: ["SQLite", "Wording"], swiftSettings: strict),
@@ -178,6 +185,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ControlRoomTests",
+      dependencies: [
+        "ControlRoom", "Courses", "Simulation", "TestSupport", "TrackerCore", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests",

@@ -11,7 +11,7 @@ public struct Coordinate: Sendable, Equatable {
   }
 
   /// Whether both numbers are in their ranges.
-  var isOnEarth: Bool {
+  public var isOnEarth: Bool {
     abs(Int64(latitude)) <= 900_000_000 && abs(Int64(longitude)) <= 1_800_000_000
   }
 }

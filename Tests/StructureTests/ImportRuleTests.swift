@@ -34,6 +34,13 @@ import Testing
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
     ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles"]),
+    ("CCrypto", []),
+    (
+      "ControlRoom",
+      [
+        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "CCrypto",
+      ]
+    ),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("MapTiles", ["SQLite", "Wording"]),

@@ -1,0 +1,66 @@
+import TrackerCore
+
+/// The bounds of the control room, with their reasons.
+enum Bounds {
+  /// From the promised time until it counts as broken: a contact that begins in time takes a minute
+  /// or two until its first capture is stored.
+  static let promiseGrace = Milliseconds.minutes(4)
+  /// How long a promise that was broken is blamed on nobody while nothing else arrives: either
+  /// others prove that the server hears, or the outage is plain by then.
+  static let proofOfLife = Milliseconds.minutes(15)
+  /// Contacts that must be missing before the server or its network is blamed: with fewer it would
+  /// be chance once in a thousand gaps.
+  static let missingContacts = 7.0
+  /// Trackers that must break a promise together before one cause is assumed.
+  static let together = 3
+  /// What the usual number of contacts is counted in.
+  static let trafficSpan = Milliseconds.hours(1)
+  /// Trackers that were silent for one cause are this far apart along the course at most, metres.
+  static let stretchMetres: Int32 = 5_000
+  /// After an outage, or a hole in the coverage, until a tracker has tried again: it waits for no
+  /// longer than its contact interval, of which this much is believed.
+  static let retry = Milliseconds.minutes(10)...Milliseconds.minutes(60)
+  /// A team walks between these shares of the pace that it had.
+  static let paceShare = 0.6...1.3
+  /// Metres per second of a team whose pace is not known, and the slowest that is assumed for one
+  /// that moves.
+  static let usualPace = 1.2
+  static let leastPace = 0.5
+  /// What a pace is measured over.
+  static let paceSpan = Milliseconds.hours(1)
+  /// A team that stays within `standingMetres` for so long off a place of the course has stopped.
+  static let standing = Milliseconds.minutes(45)
+  /// The same at a checkpoint, where people sleep.
+  static let resting = Milliseconds.hours(4)
+  static let standingMetres: Int64 = 200
+  /// Off the course for this long: a detour to a bar is shorter.
+  static let offCourse = Milliseconds.minutes(10)
+  /// A battery's trend is taken over this time, and over at least a third of it.
+  static let batterySpan = Milliseconds.hours(4)
+  /// Percent that it must have fallen by for there to be a trend.
+  static let batteryFall = 5.0
+  /// At or below this a silent tracker's battery is taken to be empty, percent.
+  static let batteryEmpty = 4.0
+  /// A battery that ends so long before the finish will not reach it, whatever the trend's error.
+  static let batteryMargin = Milliseconds.hours(2)
+  /// Above this there is time for the tracker to save by itself, percent.
+  static let batteryLow = 35.0
+  /// A contact shows that there is coverage where a capture was taken this short before.
+  static let contactHere = Milliseconds.minutes(5)
+  /// Arrivals of one contact follow each other this closely.
+  static let oneContact = Milliseconds.minutes(2)
+  /// Captures of one tracker that are looked for: 48 hours at ten seconds.
+  static let captures = 17_280
+  /// From a place of contact that has coverage, too, metres.
+  static let contactMetres: Int32 = 500
+  /// A server's clock, milliseconds: the years 1970 to 9999.
+  static let dates: Range<Int64> = 0..<253_402_300_800_000
+  /// A time that is this far from that of the arrival cannot be believed.
+  static let longestDelay = Milliseconds.hours(366 * 24)
+  /// Alarms that are kept: a hundred for each of a hundred trackers.
+  static let alarms = 10_000
+  /// Trackers that have a row: more than this are not a race's but an attack's.
+  static let trackers = 1_000
+  /// Characters of a name or a remark that are kept.
+  static let words = 500
+}

@@ -1,0 +1,142 @@
+import Courses
+public import TrackerCore
+
+/// What needs a human, the most urgent first.
+public enum Need: UInt8, Sendable, CaseIterable, Comparable {
+  /// Somebody of the team asks for help.
+  case emergency
+  /// A promise was broken, and no place or server explains it.
+  case silent
+  /// It stays where nobody rests.
+  case standing
+  case offCourse
+  case backwards
+  /// It will not reach a place before that closes.
+  case late
+  /// Its battery ends before the finish.
+  case battery
+  /// It has captures that the server did not take.
+  case incomplete
+  /// Two devices send under its code.
+  case cloned
+
+  public static func < (a: Need, b: Need) -> Bool { a.rawValue < b.rawValue }
+
+  /// Its word in files.
+  public var name: String {
+    switch self {
+    case .emergency: "emergency"
+    case .silent: "silent"
+    case .standing: "standing"
+    case .offCourse: "off_course"
+    case .backwards: "backwards"
+    case .late: "late"
+    case .battery: "battery"
+    case .incomplete: "incomplete"
+    case .cloned: "cloned"
+    }
+  }
+}
+
+/// What speaks for a need.
+public enum Evidence: Sendable, Equatable {
+  case asksForHelp
+  /// Last heard; promised. Its battery was about to end.
+  case silent(heard: UTC, promise: UTC, batteryPercent: Int?)
+  /// On this stretch of the course, metres.
+  case silentStretch(from: Int32, to: Int32, trackers: Int)
+  case silentServer(promises: Int)
+  /// The name of the place, if it stands at one.
+  case standing(place: String?)
+  case off(metres: Int32)
+  case backwards
+  /// A place of the course, when that closes, and the earliest time at which the team gets there.
+  case late(place: String, closes: UTC, earliest: UTC)
+  case battery(percent: Int, end: UTC, arrival: UTC)
+  case passedOver(captures: Int)
+  case cloned
+}
+
+/// A need of a team, or of several.
+public struct Concern: Sendable, Equatable {
+  public var need: Need
+  public var since: UTC
+  public var evidence: Evidence
+}
+
+extension Story {
+  /// What its captures show, whatever the time is now.
+  func concerns(on course: MappedCourse?) -> [Concern] {
+    var concerns: [Concern] = []
+    func add(_ need: Need, since: UTC, _ evidence: Evidence) {
+      concerns.append(Concern(need: need, since: since, evidence: evidence))
+    }
+    if let emergency { add(.emergency, since: emergency, .asksForHelp) }
+    if let since = clonedSince { add(.cloned, since: since, .cloned) }
+    let passedOver = passedOver
+    if passedOver > 0, let contact {
+      add(.incomplete, since: contact.at, .passedOver(captures: passedOver))
+    }
+    guard let taken = last?.taken, !way.progress.isFinished else { return concerns }
+    if let since = standingSince(on: course, at: taken) {
+      let place = course.flatMap { course in
+        way.progress.inside.map { course.places[Int($0)].name }
+      }
+      add(.standing, since: since, .standing(place: place))
+    }
+    if let since = way.offCourseSince, taken - since >= Bounds.offCourse {
+      add(.offCourse, since: since, .off(metres: way.progress.awayMetres ?? 0))
+    }
+    if let since = way.backwardsSince { add(.backwards, since: since, .backwards) }
+    if let course {
+      if let late = closesBefore(on: course) { add(.late, since: taken, late) }
+      if let short = endsBefore(on: course) { add(.battery, since: taken, short) }
+    }
+    return concerns.sorted { $0.need < $1.need }
+  }
+
+  /// Before it has left the start a team may stand as long as it likes.
+  private func standingSince(on course: MappedCourse?, at now: UTC) -> UTC? {
+    guard let since = way.standing?.since, since != captures.first?.taken else { return nil }
+    let inside = way.progress.inside.flatMap { course?.places[Int($0)].place.kind }
+    if inside == .start || inside == .finish { return nil }
+    return now - since >= (inside == nil ? Bounds.standing : Bounds.resting) ? since : nil
+  }
+
+  /// The first place that closes before the team can be there.
+  private func closesBefore(on course: MappedCourse) -> Evidence? {
+    guard let next = way.progress.nextPlace(on: course) else { return nil }
+    for index in Int(next)..<course.places.count {
+      guard let closes = course.places[index].place.closes,
+        let arrival = way.arrival(at: index, on: course), arrival.earliest > closes
+      else { continue }
+      return .late(place: course.places[index].name, closes: closes, earliest: arrival.earliest)
+    }
+    return nil
+  }
+
+  private func endsBefore(on course: MappedCourse) -> Evidence? {
+    guard let percent = captures.last(where: { $0.batteryPercent != nil })?.batteryPercent,
+      percent <= Bounds.batteryLow, let end = batteryEnd,
+      let finish = course.places.lastIndex(where: { $0.place.kind == .finish }),
+      let arrival = way.arrival(at: finish, on: course)?.expected,
+      end + Bounds.batteryMargin < arrival
+    else { return nil }
+    return .battery(percent: Int(percent.rounded()), end: end, arrival: arrival)
+  }
+
+  /// What a broken promise makes of it.
+  func concern(_ silence: SilenceClass, lastOfAll: UTC?, at now: UTC) -> Concern? {
+    guard silence == .unknown || silence == .battery, let contact, let promise = contact.promise
+    else { return nil }
+    // Somebody else was heard since: the server hears.
+    let isHearing = lastOfAll.map { $0 > promise } ?? false
+    guard isHearing || now >= promise + Bounds.proofOfLife else { return nil }
+    let percent = captures.last { $0.batteryPercent != nil }?.batteryPercent
+    return Concern(
+      need: .silent, since: promise,
+      evidence: .silent(
+        heard: contact.at, promise: promise,
+        batteryPercent: silence == .battery ? percent.map { Int($0.rounded()) } : nil))
+  }
+}

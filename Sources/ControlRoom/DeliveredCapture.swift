@@ -1,0 +1,113 @@
+public import Courses
+public import Reports
+public import TrackerCore
+
+/// A capture as the organisers' server has stored it.
+public struct DeliveredCapture: Sendable, Equatable {
+  /// When the server stored it, by its clock.
+  public var at: UTC
+  /// The tracker's code on the server (`CodiEquip`); never empty.
+  public var tracker: String
+  /// As the tracker names its team; may be empty.
+  public var team: String
+  /// The capture's own identifier.
+  public var id: UniqueID
+  /// `nil`: the tracker knew no trusted time.
+  public var taken: UTC?
+  public var position: Coordinate
+  /// 0...100; `nil`: not measured.
+  public var batteryPercent: Double?
+  /// `nil`: not told, or not known to this program.
+  public var trigger: Trigger?
+  /// Somebody of the team asks for help.
+  public var isEmergency = false
+  /// Without gaps for each tracker; `nil`: not told.
+  public var sequence: UInt32?
+  /// The latest time at which the tracker promised, with this upload, to make contact again; `nil`:
+  /// it promised nothing.
+  public var promise: UTC?
+  /// Why nothing will come, if the tracker said so.
+  public var silence: StatedSilence?
+
+  public init(
+    at: UTC, tracker: String, team: String = "", id: UniqueID, taken: UTC?, position: Coordinate
+  ) {
+    self.at = at
+    self.tracker = tracker
+    self.team = team
+    self.id = id
+    self.taken = taken
+    self.position = position
+  }
+
+  /// As the room can use it, whatever a server, a file or a person made of it; `nil`: it cannot.
+  var usable: DeliveredCapture? {
+    guard Bounds.dates.contains(at.milliseconds), position.isOnEarth, !tracker.isEmpty else {
+      return nil
+    }
+    var capture = self
+    capture.tracker = String(tracker.prefix(Bounds.words))
+    capture.team = String(team.prefix(Bounds.words))
+    func isNear(_ utc: UTC) -> Bool {
+      Bounds.dates.contains(utc.milliseconds) && max(utc - at, at - utc) < Bounds.longestDelay
+    }
+    capture.taken = taken.flatMap { isNear($0) ? $0 : nil }
+    capture.promise = promise.flatMap { isNear($0) ? $0 : nil }
+    capture.batteryPercent = batteryPercent.flatMap { (0...100).contains($0) ? $0 : nil }
+    return capture
+  }
+
+  /// Which device took it, as far as its identifier tells: all captures of one device have the
+  /// same, and those of another device another one.
+  var origin: Origin { Origin(high: id.high, low: id.low >> 32) }
+
+  struct Origin: Hashable, Sendable {
+    var high: UInt64
+    var low: UInt64
+  }
+}
+
+/// Why a tracker will be silent, as it says itself.
+public enum StatedSilence: String, Sendable, Equatable, CaseIterable {
+  /// What is left of the battery is kept for later.
+  case reserve
+  /// The team has arrived.
+  case finished
+  /// A person has stopped it.
+  case stopped
+}
+
+/// What is known of a race before it begins.
+public struct RacePlan: Sendable {
+  /// With what an earlier race has found out about coverage, if that is known; `nil`: there is no
+  /// course, and nothing that depends on one is said.
+  public var course: MappedCourse?
+  public var timetable: CoursePlan?
+  /// Those that are to be heard of, even if they never are; other trackers get a row, too.
+  public var teams: [RosterTeam]
+
+  public init(
+    course: MappedCourse? = nil, timetable: CoursePlan? = nil, teams: [RosterTeam] = []
+  ) {
+    self.course = course
+    self.timetable = timetable
+    self.teams = teams
+  }
+}
+
+/// A team of the organisers' table.
+public struct RosterTeam: Sendable, Equatable {
+  /// The code that its tracker has on the server.
+  public var number: String
+  public var name: String
+  public var phone: String?
+  /// Whether it agreed to be shown to followers.
+  public var isPublic: Bool
+
+  public init(number: String, name: String, phone: String? = nil, isPublic: Bool = false) {
+    self.number = number
+    self.name = name
+    self.phone = phone
+    self.isPublic = isPublic
+  }
+}

@@ -1,0 +1,137 @@
+import Courses
+import Reports
+public import TrackerCore
+public import Wording
+
+/// Who is where, and who needs a human.
+public struct RaceBoard: Sendable, Equatable {
+  /// `nil`: nothing has arrived yet.
+  public let at: UTC?
+  /// Whoever needs a human most urgently first, then by name.
+  public let rows: [Row]
+
+  init(at: UTC?, rows: [Row]) {
+    self.at = at
+    self.rows = rows.sorted { a, b in
+      let (first, second) = (a.concerns.first, b.concerns.first)
+      guard let first, let second else {
+        return first == nil && second == nil
+          ? (a.name, a.tracker) < (b.name, b.tracker) : second == nil
+      }
+      return (first.need.rawValue, first.since.milliseconds, a.tracker)
+        < (second.need.rawValue, second.since.milliseconds, b.tracker)
+    }
+  }
+
+  public struct Row: Sendable, Equatable {
+    public let tracker: String
+    public let name: String
+    public let phone: String?
+    public let isPublic: Bool
+    /// Where it was last, and when; `nil`: no capture with a time has arrived.
+    public private(set) var position: Coordinate?
+    public private(set) var taken: UTC?
+    /// When it was heard last; `nil`: never.
+    public private(set) var heard: UTC?
+    /// When it is due.
+    public private(set) var promise: UTC?
+    public private(set) var silence = SilenceClass.planned(nil)
+    public private(set) var batteryPercent: Double?
+    /// Metres along the course; `nil`: off it, or never on it.
+    public private(set) var done: Int32?
+    public private(set) var isFinished = false
+    /// The next place to come and when the team gets there.
+    public private(set) var next: (place: String, arrival: ExpectedArrival?)?
+    /// The most urgent first.
+    public private(set) var concerns: [Concern] = []
+    /// Captures without a trusted time, which no position shows.
+    public private(set) var undated = 0
+
+    public static func == (a: Row, b: Row) -> Bool { a.figure == b.figure }
+  }
+}
+
+extension RaceBoard.Row {
+  /// Of a team that was never heard.
+  init(_ team: RosterTeam) {
+    tracker = team.number
+    name = team.name
+    phone = team.phone
+    isPublic = team.isPublic
+  }
+
+  init(_ story: Story, _ plan: RacePlan, silence: SilenceClass, concerns: [Concern]) {
+    let team = plan.teams.first { $0.number == story.tracker }
+    tracker = story.tracker
+    name = team?.name ?? story.name
+    phone = team?.phone
+    isPublic = team?.isPublic ?? false
+    position = story.last?.position
+    taken = story.last?.taken
+    heard = story.contact?.at
+    promise = story.contact?.promise
+    self.silence = silence
+    batteryPercent = story.captures.last { $0.batteryPercent != nil }?.batteryPercent
+    done = story.alongs.last.flatMap { $0 >= 0 ? $0 : nil }
+    isFinished = story.way.progress.isFinished
+    undated = story.undated
+    self.concerns = concerns
+    if let course = plan.course, let place = story.way.progress.nextPlace(on: course) {
+      next = (course.places[Int(place)].name, story.way.arrival(at: Int(place), on: course))
+    }
+  }
+}
+
+extension RaceBoard {
+  /// One object: `at` and `teams`, in the board's order.
+  public var figure: Figure {
+    .object([
+      .init("at", PassageTable.date(at)), .init("teams", .list(rows.map(\.figure))),
+    ])
+  }
+}
+
+extension RaceBoard.Row {
+  /// For the page and for programs; without the phone number, which not everybody may see.
+  public var figure: Figure {
+    var degrees: (Figure, Figure) = (.none, .none)
+    if let position {
+      degrees = (
+        .real(Double(position.latitude) / 1e7, decimals: 7),
+        .real(Double(position.longitude) / 1e7, decimals: 7)
+      )
+    }
+    return .object([
+      .init("tracker", .text(tracker)), .init("name", .text(name)),
+      .init("latitude", degrees.0), .init("longitude", degrees.1),
+      .init("taken", PassageTable.date(taken)), .init("heard", PassageTable.date(heard)),
+      .init("promise", PassageTable.date(promise)),
+      .init("silence", .text(silence.kind.rawValue)),
+      .init("stated", silence.stated.map { .text($0.rawValue) } ?? .none),
+      .init("battery_percent", batteryPercent.map { .real($0, decimals: 1) } ?? .none),
+      .init("done_m", done.map { .integer($0) } ?? .none),
+      .init("finished", .boolean(isFinished)),
+      .init("next_place", next.map { .text($0.place) } ?? .none),
+      .init("next_expected", PassageTable.date(next?.arrival?.expected)),
+      .init("next_earliest", PassageTable.date(next?.arrival?.earliest)),
+      .init("next_latest", PassageTable.date(next?.arrival?.latest)),
+      .init("undated_captures", .integer(undated)),
+      .init(
+        "needs",
+        .list(
+          concerns.map {
+            .object([
+              .init("need", .text($0.need.name)), .init("since", PassageTable.date($0.since)),
+              .init("evidence", .text($0.evidence.text(in: .english))),
+            ])
+          })),
+    ])
+  }
+}
+
+extension SilenceClass {
+  /// What the tracker itself has said.
+  public var stated: StatedSilence? {
+    if case .planned(let stated) = self { stated } else { nil }
+  }
+}

@@ -1,0 +1,205 @@
+import Courses
+public import TrackerCore
+
+/// The organisers' control room: what arrives, what people do and the time go in; who is where, who
+/// needs a human and why a tracker is silent come out.
+///
+/// It is a value without clocks, files or sockets. The same input at the same times gives the same
+/// room, however often the host calls in between.
+public struct Room: Sendable {
+  public let plan: RacePlan
+  /// The latest time that it was told.
+  public private(set) var now: UTC?
+  private var tracks: [String: Int] = [:]
+  /// In the order in which they were heard first.
+  private var stories: [Story] = []
+  /// What the captures of each story show.
+  private var shown: [[Concern]] = []
+  private var traffic = Traffic()
+  private var votes = CoverageVotes()
+  /// What came is older than what had come before.
+  private var isTrafficOld = false
+  private var changed: Set<Int> = []
+  private var state = Alarms()
+  /// When it wants to be told the time; `nil`: nothing changes by itself.
+  public private(set) var nextDeadline: UTC?
+  /// Captures that could not be used, and those of trackers that had no room.
+  public private(set) var refused = 0
+  /// What has happened, until the host takes it.
+  private var entries: [DiaryEntry.Content] = []
+  public private(set) var diary = DiaryChain()
+
+  public init(_ plan: RacePlan) { self.plan = plan }
+
+  public var alarms: [Alarm] { state.all }
+
+  // MARK: Input
+
+  /// Captures that the server has stored.
+  ///
+  /// - Returns: what the diary says of it.
+  public mutating func take(_ arrivals: [DeliveredCapture]) -> [DiaryEntry] {
+    let usable = arrivals.compactMap(\.usable)
+    refused += arrivals.count - usable.count
+    guard let at = usable.map(\.at).max() else { return [] }
+    var written = advance(to: at)
+    for arrival in usable where take(arrival) { entries.append(.arrived(arrival)) }
+    judge(at: max(at, now ?? at))
+    written += write(at: now ?? at)
+    return written
+  }
+
+  private mutating func take(_ arrival: DeliveredCapture) -> Bool {
+    let index: Int
+    if let known = tracks[arrival.tracker] {
+      index = known
+    } else {
+      guard stories.count < Bounds.trackers else {
+        refused += 1
+        return false
+      }
+      index = stories.count
+      tracks[arrival.tracker] = index
+      stories.append(Story(tracker: arrival.tracker))
+      shown.append([])
+    }
+    guard stories[index].take(arrival, on: plan.course) else { return false }
+    changed.insert(index)
+    if stories[index].contact?.at != arrival.at || !traffic.note(stories[index], stories) {
+      isTrafficOld = true
+    }
+    return true
+  }
+
+  /// What a person does.
+  ///
+  /// - Returns: what the diary says of it.
+  public mutating func act(
+    _ act: Act, by person: String, at: UTC
+  ) throws(ActError) -> [DiaryEntry] {
+    let written = advance(to: at)
+    try state.act(act, by: person, at: at)
+    entries.append(.acted(act, by: String(person.prefix(Bounds.words))))
+    return written + write(at: now ?? at)
+  }
+
+  /// The time goes on.
+  public mutating func advance(to utc: UTC) -> [DiaryEntry] {
+    var written: [DiaryEntry] = []
+    while let deadline = nextDeadline, deadline <= utc {
+      judge(at: deadline)
+      written += write(at: deadline)
+    }
+    now = max(utc, now ?? utc)
+    return written
+  }
+
+  // MARK: Judgement
+
+  private mutating func judge(at utc: UTC) {
+    now = max(utc, now ?? utc)
+    refresh()
+    let silences = silences(at: utc)
+    nextDeadline = silences.nextChange
+    var found: [(subject: Subject, concern: Concern)] = []
+    if let outage = silences.outage {
+      let promises = silences.classes.values.count { $0.kind == .server }
+      found.append(
+        (
+          .everyone,
+          Concern(need: .silent, since: outage.from, evidence: .silentServer(promises: promises))
+        ))
+    }
+    for stretch in silences.stretches {
+      let evidence = Evidence.silentStretch(
+        from: stretch.from, to: stretch.to, trackers: stretch.trackers.count)
+      found.append(
+        (
+          .stretch(stretch.trackers),
+          Concern(need: .silent, since: stretch.since, evidence: evidence)
+        ))
+    }
+    for index in order {
+      for concern in concerns(of: index, silences, at: utc) {
+        found.append((.tracker(stories[index].tracker), concern))
+      }
+    }
+    for change in state.update(found, at: utc) {
+      switch change {
+      case .raised(let alarm): entries.append(.raised(alarm))
+      case .cleared(let alarm): entries.append(.cleared(alarm: alarm.number))
+      }
+    }
+  }
+
+  /// Works out again what new captures have changed.
+  private mutating func refresh() {
+    if isTrafficOld {
+      traffic = Traffic(stories)
+      isTrafficOld = false
+      changed = Set(stories.indices)
+    }
+    for index in changed {
+      shown[index] = stories[index].concerns(on: plan.course)
+      if let course = plan.course {
+        votes.take(
+          stories[index].ballot(on: course, traffic.outages), from: stories[index].tracker)
+      }
+    }
+    changed = []
+  }
+
+  /// By the codes, so that the order of arrivals does not matter.
+  private var order: [Int] {
+    stories.indices.sorted { stories[$0].tracker < stories[$1].tracker }
+  }
+
+  private func silences(at utc: UTC) -> Silences {
+    Silences(order.map { stories[$0] }, traffic, votes, on: plan.course, at: utc)
+  }
+
+  private func concerns(of index: Int, _ silences: Silences, at utc: UTC) -> [Concern] {
+    let story = stories[index]
+    let silence = silences.classes[story.tracker] ?? .planned(nil)
+    let broken = story.concern(silence, lastOfAll: traffic.times.last, at: utc)
+    return (shown[index] + (broken.map { [$0] } ?? [])).sorted { $0.need < $1.need }
+  }
+
+  // MARK: Output
+
+  /// Who is where and who needs a human, at the latest time that it was told.
+  public var board: RaceBoard {
+    var room = self
+    room.refresh()
+    return room.makeBoard()
+  }
+
+  private func makeBoard() -> RaceBoard {
+    guard let now else { return RaceBoard(at: nil, rows: unheard([:])) }
+    let silences = silences(at: now)
+    var rows = unheard(tracks)
+    for index in order {
+      let story = stories[index]
+      rows.append(
+        RaceBoard.Row(
+          story, plan, silence: silences.classes[story.tracker] ?? .planned(nil),
+          concerns: concerns(of: index, silences, at: now)))
+    }
+    return RaceBoard(at: now, rows: rows)
+  }
+
+  private func unheard(_ heard: [String: Int]) -> [RaceBoard.Row] {
+    plan.teams.filter { heard[$0.number] == nil }.map { RaceBoard.Row($0) }
+  }
+
+  /// What this race has found out about coverage along the course, for the next one.
+  public var coverage: CourseCoverage? {
+    plan.course.map { votes.map(known: $0.coverage) }
+  }
+
+  private mutating func write(at utc: UTC) -> [DiaryEntry] {
+    let written = entries.map { diary.add($0, at: utc) }
+    entries = []
+    return written
+  }
+}

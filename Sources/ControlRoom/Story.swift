@@ -1,0 +1,239 @@
+import Courses
+import TrackerCore
+
+/// Everything that one tracker has delivered, in whatever order it came.
+///
+/// Two stories that were told the same are equal, however often and in whichever order.
+struct Story: Sendable {
+  /// A moment in which the tracker was heard.
+  struct Contact: Sendable, Equatable {
+    var at: UTC
+    var promise: UTC?
+    var silence: StatedSilence?
+  }
+
+  let tracker: String
+  /// By time, then by identifier; those without a time are only counted.
+  private(set) var captures: [DeliveredCapture] = []
+  private(set) var undated = 0
+  /// By time; one for each moment.
+  private(set) var contacts: [Contact] = []
+  /// The way that the captures show.
+  private(set) var way = Walk()
+  /// Along the course at each of `captures`, metres; -1: not on it, or there is none.
+  private(set) var alongs: [Int32] = []
+  private var known: Set<UniqueID> = []
+  /// When captures that ask for help arrived first, also those without a time.
+  private var emergencies: [UniqueID: UTC] = [:]
+
+  init(tracker: String) { self.tracker = tracker }
+
+  /// The last of its names.
+  var name: String { captures.last { !$0.team.isEmpty }?.team ?? "" }
+  var last: DeliveredCapture? { captures.last }
+  var contact: Contact? { contacts.last }
+
+  /// - Returns: whether it says anything new.
+  mutating func take(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
+    let isNewContact = note(
+      Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence))
+    if arrival.isEmergency {
+      emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
+    }
+    guard known.insert(arrival.id).inserted else {
+      return keepFirst(arrival) || isNewContact
+    }
+    guard let taken = arrival.taken else {
+      undated += 1
+      return true
+    }
+    let key = (taken.milliseconds, arrival.id.high, arrival.id.low)
+    let index = captures.partitionPoint {
+      ($0.taken?.milliseconds ?? 0, $0.id.high, $0.id.low) > key
+    }
+    captures.insert(arrival, at: index)
+    if index == captures.count - 1 {
+      alongs.append(way.take(arrival, on: course))
+    } else {
+      retrace(on: course)
+    }
+    return true
+  }
+
+  /// A repeated capture: the first time that it came counts.
+  private mutating func keepFirst(_ arrival: DeliveredCapture) -> Bool {
+    guard let index = captures.firstIndex(where: { $0.id == arrival.id }),
+      arrival.at < captures[index].at
+    else { return false }
+    captures[index].at = arrival.at
+    return true
+  }
+
+  private mutating func note(_ contact: Contact) -> Bool {
+    let index = contacts.partitionPoint { $0.at > contact.at }
+    guard index > 0, contacts[index - 1].at == contact.at else {
+      contacts.insert(contact, at: index)
+      return true
+    }
+    // Requests that were stored in the same millisecond: what promises more counts.
+    let before = contacts[index - 1]
+    let promise = [before.promise, contact.promise].compactMap(\.self).max()
+    contacts[index - 1].promise = promise
+    let silences = [before.silence, contact.silence].compactMap(\.self)
+    contacts[index - 1].silence = silences.min { $0.rawValue < $1.rawValue }
+    return contacts[index - 1] != before
+  }
+
+  /// A capture from before the last one may change all that followed it.
+  private mutating func retrace(on course: MappedCourse?) {
+    way = Walk()
+    alongs = captures.map { way.take($0, on: course) }
+  }
+
+  // MARK: What follows from it
+
+  /// When the last capture arrived that asks for help.
+  var emergency: UTC? { emergencies.values.max() }
+
+  /// Since when two devices send under this code at the same time, from a copied card; `nil`: they
+  /// do not. One that replaces another begins after the other's last capture.
+  var clonedSince: UTC? {
+    var spans: [DeliveredCapture.Origin: (first: UTC, last: UTC)] = [:]
+    for capture in captures {
+      guard let taken = capture.taken else { continue }
+      let span = spans[capture.origin]
+      spans[capture.origin] = (span?.first ?? taken, taken)
+    }
+    let all = spans.values.sorted { ($0.first, $0.last) < ($1.first, $1.last) }
+    for (a, b) in zip(all, all.dropFirst()) where b.first < a.last { return b.first }
+    return nil
+  }
+
+  /// The captures that the tracker has set aside. It sends the freshest first and then, in the same
+  /// contact, the others from the oldest on: what is missing before the last of these it has passed
+  /// over, and so it has what is missing between those of one request.
+  var passedOver: Int {
+    guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
+    var edits: [Int64: ClosedRange<UInt32>] = [:]
+    var there: Set<UInt32> = []
+    for capture in captures {
+      guard let number = capture.sequence else { continue }
+      let edit = edits[capture.at.milliseconds] ?? number...number
+      edits[capture.at.milliseconds] = min(edit.lowerBound, number)...max(edit.upperBound, number)
+      there.insert(number)
+    }
+    guard let first = there.min() else { return 0 }
+    var missing: Set<UInt32> = []
+    var before: Int64?
+    for at in edits.keys.sorted() {
+      guard let edit = edits[at] else { continue }
+      let isFirst = before.map { at - $0 > Bounds.oneContact.count } ?? true
+      let range = isFirst ? edit : first...edit.upperBound
+      before = at
+      // A range that no tracker fills is a number that nobody counted.
+      guard range.count <= Bounds.captures else { continue }
+      missing.formUnion(range.filter { !there.contains($0) })
+    }
+    return missing.count
+  }
+
+  /// When the battery will be empty, by its trend; `nil`: there is none.
+  var batteryEnd: UTC? {
+    guard let last = captures.last(where: { $0.batteryPercent != nil }), let end = last.taken else {
+      return nil
+    }
+    let span = Bounds.batterySpan
+    let points: [(hours: Double, percent: Double)] = captures.reversed().prefix {
+      $0.taken.map { end - $0 <= span } ?? false
+    }.compactMap { capture in
+      guard let percent = capture.batteryPercent, let taken = capture.taken else { return nil }
+      return (Double((taken - end).count) / 3_600_000, percent)
+    }
+    guard points.count > 2, let first = points.last,
+      -first.hours * 3 >= Double(span.count) / 3_600_000
+    else { return nil }
+    let count = Double(points.count)
+    let middle = points.reduce(0) { $0 + $1.hours } / count
+    let mean = points.reduce(0) { $0 + $1.percent } / count
+    let above = points.reduce(0) { $0 + ($1.hours - middle) * ($1.percent - mean) }
+    let below = points.reduce(0) { $0 + ($1.hours - middle) * ($1.hours - middle) }
+    guard below > 0 else { return nil }
+    let slope = above / below
+    guard slope * -first.hours <= -Bounds.batteryFall else { return nil }
+    let now = mean - slope * middle
+    let hours = min(max(0, now / -slope), 1000)
+    return end + Milliseconds(Int64(hours * 3_600_000))
+  }
+
+  /// Metres per second along the course in the last hour before the last capture; `nil`: unknown.
+  var pace: Double? {
+    guard let end = captures.last?.taken, let done = alongs.last, done >= 0 else { return nil }
+    for index in captures.indices.reversed() {
+      guard let taken = captures[index].taken, end - taken >= Bounds.paceSpan else { continue }
+      guard alongs[index] >= 0 else { return nil }
+      return Double(done - alongs[index]) * 1000 / Double((end - taken).count)
+    }
+    return nil
+  }
+}
+
+extension Array {
+  /// The index before which everything comes that does not hold, if all that holds is at the end.
+  func partitionPoint(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The way of a team, one capture after another in the order of their times.
+struct Walk: Sendable {
+  private(set) var progress = CourseProgress()
+  private var forecast = ArrivalForecast()
+  /// Where it stands, and since when.
+  private(set) var standing: (at: Coordinate, since: UTC)?
+  private(set) var saysBatteryEnds = false
+  /// Where it was last, and when.
+  private var here: (position: Coordinate, utc: UTC)?
+
+  /// - Returns: metres along the course, -1: not on it.
+  mutating func take(_ capture: DeliveredCapture, on course: MappedCourse?) -> Int32 {
+    guard let utc = capture.taken else { return -1 }
+    here = (capture.position, utc)
+    saysBatteryEnds = capture.trigger == .batteryEnd
+    let moved = standing.map { $0.at.distanceMillimetres(to: capture.position) }
+    if moved.map({ $0 > Bounds.standingMetres * 1000 }) ?? true {
+      standing = (capture.position, utc)
+    }
+    guard let course else { return -1 }
+    var passages = Passages()
+    progress.move(
+      to: capture.position, accuracyMetres: nil, at: Instant(milliseconds: utc.milliseconds),
+      on: course, into: &passages)
+    guard let done = progress.doneMetres, progress.offCourseSince == nil else { return -1 }
+    forecast.walked(
+      to: done, checkpoints: course.courseCheckpoints(upTo: done), at: utc,
+      isNight: Sun.isDown(at: utc, from: capture.position))
+    return done
+  }
+
+  var offCourseSince: UTC? { progress.offCourseSince.map { UTC(milliseconds: $0.milliseconds) } }
+  var backwardsSince: UTC? { progress.backwardsSince.map { UTC(milliseconds: $0.milliseconds) } }
+
+  /// When it arrives at a place that is still to come; `nil`: too little is known.
+  func arrival(at place: Int, on course: MappedCourse) -> ExpectedArrival? {
+    guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
+      return nil
+    }
+    let target = course.places[place].place
+    let between = course.places[..<place].count {
+      $0.place.kind == .checkpoint && $0.place.alongMillimetres / 1000 > done
+    }
+    return forecast.arrival(
+      after: max(0, target.alongMillimetres / 1000 - done), checkpoints: Int16(clamping: between),
+      at: here.utc, near: here.position)
+  }
+}

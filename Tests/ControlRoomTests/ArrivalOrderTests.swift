@@ -1,0 +1,117 @@
+import ControlRoom
+import Simulation
+import Testing
+import TrackerCore
+
+/// Captures come late, twice and in any order.
+@Suite struct ArrivalOrderTests {
+  /// A race with a hole, a lost team, one that stops and a copied card.
+  private static func race(_ seed: UInt64) -> [DeliveredCapture] {
+    var random = SeededGenerator(seed: seed, stream: 700)
+    var arrivals: [DeliveredCapture] = []
+    for number in 0..<6 {
+      var walker = ScriptedTeam("team \(number)")
+      let begin = Double(random.whole(in: 0...40))
+      let pace = 3 + 3 * random.unit()
+      let hole = begin + Double(random.whole(in: 60...120))
+      arrivals += walker.walk(
+        begin...begin + 240, from: 0, kilometresPerHour: pace, silentFrom: hole,
+        silentTo: hole + Double(random.whole(in: 30...80)))
+      if number == 1 {
+        for step in 0..<6 { walker.capture(begin + 260 + Double(step) * 10, km: 15, east: 2000) }
+        arrivals += walker.contact(begin + 320)
+      }
+      if number == 2 {
+        var copy = ScriptedTeam("team 2", device: 4711)
+        arrivals += copy.walk(begin...begin + 100, from: 0)
+      }
+      if number == 3 {
+        walker.capture(begin + 250, km: 12) { $0.isEmergency = true }
+        arrivals += walker.contact(begin + 250)
+      }
+    }
+    return arrivals
+  }
+
+  private static func end(_ arrivals: [DeliveredCapture], pieces: Bool = false) -> Room {
+    var room = Room(RacePlan(course: Race.course(closes: 300)))
+    for arrival in arrivals { _ = room.take([arrival]) }
+    _ = room.advance(to: Race.at(700))
+    return room
+  }
+
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `Any order of arrivals, with repeats, ends in the same board`(_ seed: UInt64) {
+    let arrivals = Self.race(seed)
+    let inOrder = Self.end(arrivals.sorted { $0.at < $1.at })
+    var random = SeededGenerator(seed: seed, stream: 701)
+    var shuffled = arrivals.shuffled(using: &random)
+    for _ in 0..<arrivals.count / 3 {
+      // A repeat comes later, and is the same otherwise.
+      var again = arrivals[random.whole(in: 0...arrivals.count - 1)]
+      let contacts = arrivals.filter { $0.tracker == again.tracker && $0.at >= again.at }
+      guard let later = contacts.randomElement(using: &random) else { continue }
+      (again.at, again.promise, again.silence) = (later.at, later.promise, later.silence)
+      shuffled.insert(again, at: random.whole(in: 0...shuffled.count))
+    }
+    let mixed = Self.end(shuffled)
+    #expect(
+      mixed.board.figure.json == inOrder.board.figure.json,
+      "repeat with: swift test --filter ArrivalOrderTests")
+    #expect(mixed.coverage == inOrder.coverage)
+  }
+
+  @Test func `A late capture moves nobody back`() {
+    var walker = ScriptedTeam("7")
+    let early = walker.walk(0...60, from: 0, silentFrom: 15, silentTo: 55)
+    var room = Room(RacePlan(course: Race.course()))
+    // The contact at 60 sends the newest capture first.
+    let last = early.last { $0.taken == Race.at(60) }
+    let others = early.filter { $0 != last }.sorted { $0.at < $1.at }
+    room.feed(others.filter { $0.at < Race.at(59) } + [last].compactMap(\.self))
+    let before = room.row("7")
+    #expect(before?.done.map { $0 > 4900 } == true)
+    room.feed(others)
+    #expect(room.row("7")?.done == before?.done)
+    #expect(room.row("7")?.taken == Race.at(60))
+  }
+
+  @Test func `A thousand trackers have a row, and more are counted`() {
+    var room = Room(RacePlan())
+    for number in 0..<1003 {
+      var walker = ScriptedTeam("\(number)", device: UInt64(number))
+      walker.capture(0, km: 1)
+      room.feed(walker.contact(0, promise: nil))
+    }
+    #expect(room.board.rows.count == 1000)
+    #expect(room.refused == 3)
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, 1_000, 253_402_300_799_999, .max])
+  func `Nonsense in what arrives neither traps nor hangs nor counts`(_ number: Int64) {
+    var room = Room(RacePlan(course: Race.course(closes: 300)))
+    var walker = ScriptedTeam("7")
+    room.feed(walker.walk(0...60, from: 0))
+    let before = room.row("7")
+    let utc = UTC(milliseconds: number)
+    let changes: [(inout DeliveredCapture) -> Void] = [
+      { $0.at = utc }, { $0.taken = utc }, { $0.promise = utc },
+      { ($0.at, $0.promise) = (utc, utc) },
+      { $0.batteryPercent = .nan }, { $0.batteryPercent = Double(number) },
+      { $0.position = Coordinate(latitude: .max, longitude: .min) }, { $0.tracker = "" },
+      { $0.sequence = .max }, { $0.tracker = String(repeating: "x", count: 100_000) },
+    ]
+    for change in changes {
+      walker.capture(30, km: 2)
+      for var arrival in walker.contact(61) {
+        change(&arrival)
+        _ = room.take([arrival])
+      }
+    }
+    let year = UTC(milliseconds: 253_402_300_799_999)
+    _ = room.advance(to: min(max(utc, Race.at(62)), year))
+    #expect(room.row("7")?.taken == before?.taken)
+    #expect(room.row("7")?.done == before?.done)
+    #expect(room.refused > 0)
+  }
+}

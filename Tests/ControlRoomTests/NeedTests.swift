@@ -1,0 +1,165 @@
+import ControlRoom
+import Testing
+import TrackerCore
+
+/// What needs a human beside silence.
+@Suite struct NeedTests {
+  private var room = Room(RacePlan(course: Race.course()))
+  private var walker = ScriptedTeam("7")
+
+  @Test mutating func `An emergency comes first, and no other arrival ends it`() {
+    var lost = ScriptedTeam("2")
+    for minute in stride(from: 0.0, through: 60, by: 10) {
+      lost.capture(minute, km: 3, east: minute < 20 ? 0 : 900)
+    }
+    room.feed(lost.contact(60))
+    walker.capture(61, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(61))
+    #expect(room.board.rows.first?.tracker == "7")
+    #expect(room.needs("7").first == .emergency)
+    walker.capture(70, km: 5)
+    room.feed(walker.contact(70))
+    #expect(room.open.contains { $0.need == .emergency })
+  }
+
+  @Test mutating func `An emergency without a trusted time counts`() {
+    walker.capture(10, km: 4) {
+      $0.isEmergency = true
+      $0.taken = nil
+    }
+    room.feed(walker.contact(10))
+    #expect(room.open.map(\.need) == [.emergency])
+    #expect(room.row("7")?.undated == 1)
+  }
+
+  @Test mutating func `A second emergency is another alarm`() throws {
+    walker.capture(10, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(10))
+    _ = try room.act(.resolve(alarm: 1, reason: "phoned"), by: "Marta", at: Race.at(15))
+    #expect(room.open.isEmpty)
+    walker.capture(20, km: 4)
+    room.feed(walker.contact(20))
+    #expect(room.open.isEmpty)
+    // Taken before the first one was ended, but nobody had seen it.
+    walker.capture(12, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(21))
+    #expect(room.open.map(\.number) == [2])
+  }
+
+  @Test mutating func `A team that stays where nobody rests has stopped`() {
+    room.feed(walker.walk(0...60, from: 1))
+    for minute in stride(from: 70.0, through: 110, by: 10) { walker.capture(minute, km: 6.5) }
+    room.feed(walker.contact(110))
+    #expect(room.needs("7").isEmpty)
+    walker.capture(120, km: 6.5)
+    room.feed(walker.contact(120))
+    #expect(room.needs("7") == [.standing])
+    walker.capture(130, km: 7)
+    room.feed(walker.contact(130))
+    #expect(room.needs("7").isEmpty)
+  }
+
+  @Test mutating func `At a checkpoint a team may sleep`() {
+    room.feed(walker.walk(0...60, from: 4.9))
+    for minute in stride(from: 70.0, through: 290, by: 10) { walker.capture(minute, km: 10) }
+    room.feed(walker.contact(290))
+    #expect(!room.needs("7").contains(.standing))
+    walker.capture(310, km: 10)
+    room.feed(walker.contact(310))
+    #expect(room.needs("7").contains(.standing))
+  }
+
+  @Test mutating func `Before the start a team waits`() {
+    for minute in stride(from: 0.0, through: 120, by: 10) { walker.capture(minute, km: 0) }
+    room.feed(walker.contact(120))
+    #expect(room.needs("7").isEmpty)
+  }
+
+  @Test mutating func `A team off the course needs a human, one that was there for a bar does not`()
+  {
+    room.feed(walker.walk(0...60, from: 1))
+    walker.capture(70, km: 7, east: 500)
+    room.feed(walker.contact(70))
+    #expect(room.needs("7").isEmpty)
+    walker.capture(81, km: 7, east: 900)
+    room.feed(walker.contact(81))
+    #expect(room.needs("7") == [.offCourse])
+    walker.capture(95, km: 7.2)
+    walker.capture(105, km: 8)
+    room.feed(walker.contact(105))
+    #expect(room.needs("7").isEmpty)
+  }
+
+  @Test mutating func `A team that walks back needs a human`() {
+    room.feed(walker.walk(0...60, from: 1))
+    for step in 1...3 { walker.capture(60 + Double(step) * 10, km: 6 - Double(step) * 0.8) }
+    room.feed(walker.contact(90))
+    #expect(room.needs("7") == [.backwards])
+  }
+
+  @Test mutating func `A place that closes before a team can be there needs a human`() throws {
+    var room = Room(RacePlan(course: Race.course(closes: 300)))
+    room.feed(walker.walk(0...200, from: 0, kilometresPerHour: 2))
+    let concern = try #require(room.row("7")?.concerns.first { $0.need == .late })
+    guard case .late("Bescanó", let closes, let earliest) = concern.evidence else {
+      Issue.record("\(concern)")
+      return
+    }
+    #expect(closes == Race.at(300) && earliest > closes)
+    var fast = ScriptedTeam("8")
+    room.feed(fast.walk(0...200, from: 0, kilometresPerHour: 5))
+    #expect(room.needs("8").isEmpty)
+  }
+
+  @Test mutating func `A battery that ends long before the finish needs a human`() {
+    for step in 0...10 {
+      walker.battery = 60 - Double(step) * 3
+      walker.capture(Double(step) * 20, km: 1 + Double(step) * 0.7)
+    }
+    room.feed(walker.contact(200))
+    #expect(room.needs("7").contains(.battery))
+    var other = ScriptedTeam("8")
+    for step in 0...10 {
+      other.battery = 60 - Double(step) * 0.2
+      other.capture(Double(step) * 20, km: 1 + Double(step))
+    }
+    room.feed(other.contact(200))
+    #expect(!room.needs("8").contains(.battery))
+  }
+
+  @Test mutating func `A copied card needs a human, a replaced board does not`() {
+    var copy = ScriptedTeam("7", device: 99)
+    walker.capture(0, km: 1)
+    walker.capture(10, km: 1.5)
+    room.feed(walker.contact(10))
+    copy.capture(20, km: 2)
+    copy.capture(30, km: 3)
+    room.feed(copy.contact(30))
+    #expect(room.needs("7").isEmpty)
+    walker.capture(25, km: 2.4)
+    room.feed(walker.contact(40))
+    #expect(room.needs("7") == [.cloned])
+  }
+
+  @Test mutating func `Captures that a tracker has passed over need a human`() {
+    for minute in 1...6 { walker.capture(Double(minute) * 10, km: Double(minute)) }
+    walker.waiting.remove(at: 2)
+    let all = walker.contact(60)
+    // As long as its memory is not sent up to there, they may be to come.
+    room.feed(Array(all.prefix(2)))
+    #expect(room.needs("7").isEmpty)
+    room.feed(all)
+    #expect(room.row("7")?.concerns.map(\.evidence) == [.passedOver(captures: 1)])
+  }
+
+  @Test mutating func `A team that was never heard has a row`() {
+    var room = Room(
+      RacePlan(teams: [RosterTeam(number: "12", name: "Els Senglars", phone: "600 000 000")]))
+    #expect(room.board.rows.map(\.name) == ["Els Senglars"])
+    #expect(room.row("12")?.heard == nil)
+    room.feed(walker.contact(0))
+    walker.capture(0, km: 1)
+    room.feed(walker.contact(1))
+    #expect(room.board.rows.map(\.name) == ["Els Senglars", "Team 7"])
+  }
+}

@@ -1,0 +1,209 @@
+import ControlRoom
+import Testing
+import TrackerCore
+
+/// Why a tracker is silent, and when that needs a human.
+@Suite struct SilenceTests {
+  private var room = Room(RacePlan(course: Race.course()))
+
+  /// Others who are heard all the time, far behind.
+  private static func company(_ minutes: ClosedRange<Double>, count: Int = 3) -> [DeliveredCapture]
+  {
+    (1...count).flatMap { number in
+      var walker = ScriptedTeam("company \(number)")
+      let first = minutes.lowerBound + Double(number * 5)
+      return walker.walk(first...minutes.upperBound, from: 0.3, kilometresPerHour: 2)
+    }
+  }
+
+  @Test func `A team is due at its promise and not before`() {
+    var walker = ScriptedTeam("7")
+    _ = walker.walk(0...60, from: 1)
+    // The last contact was at 60 and promised 80.
+    var early = Room(RacePlan(course: Race.course()))
+    early.feed((walker.delivered + Self.company(0...200)).filter { $0.at < Race.at(83.9) })
+    _ = early.advance(to: Race.at(83.9))
+    #expect(early.row("7")?.silence == .planned(nil))
+    #expect(early.open.isEmpty)
+    _ = early.advance(to: Race.at(84))
+    #expect(early.row("7")?.silence == .unknown)
+    early.feed(Self.company(0...200).filter { $0.at > Race.at(84) && $0.at < Race.at(86) })
+    #expect(early.open.map(\.subject) == [.tracker("7")])
+    #expect(early.open.map(\.need) == [.silent])
+    #expect(early.open.first?.since == Race.at(80))
+  }
+
+  @Test mutating func `Without a promise nobody is due`() {
+    var walker = ScriptedTeam("7")
+    walker.capture(0, km: 1)
+    room.feed(walker.contact(0, promise: nil) + Self.company(0...600))
+    _ = room.advance(to: Race.at(600))
+    #expect(room.row("7")?.silence == .planned(nil))
+    #expect(!room.open.contains { $0.subject == .tracker("7") })
+  }
+
+  @Test(arguments: StatedSilence.allCases)
+  mutating func `A silence that the tracker has told of is planned`(_ stated: StatedSilence) {
+    var walker = ScriptedTeam("7")
+    walker.capture(0, km: 1)
+    room.feed(walker.contact(0, promise: 20, stated) + Self.company(0...100))
+    #expect(room.row("7")?.silence == .planned(stated))
+    #expect(!room.open.contains { $0.subject == .tracker("7") })
+  }
+
+  @Test mutating func `Who has arrived may be silent`() {
+    var walker = ScriptedTeam("7")
+    room.feed(walker.walk(0...60, from: 25.5) + Self.company(0...200))
+    #expect(room.row("7")?.isFinished == true)
+    #expect(room.row("7")?.silence == .planned(.finished))
+    #expect(!room.open.contains { $0.subject == .tracker("7") })
+  }
+
+  @Test mutating func `An alarm of silence ends by itself when the tracker is heard`() throws {
+    var walker = ScriptedTeam("7")
+    room.feed(walker.walk(0...60, from: 1) + Self.company(0...100))
+    #expect(room.open.count == 1)
+    walker.capture(101, km: 8)
+    room.feed(walker.contact(101))
+    let alarm = try #require(room.alarms.first)
+    guard case .cleared(let at) = alarm.state else {
+      Issue.record("\(alarm.state)")
+      return
+    }
+    #expect(at == Race.at(101))
+  }
+
+  // MARK: Dead zones
+
+  /// Two teams that were silent between km 12 and 16.
+  private static func pioneers() -> [DeliveredCapture] {
+    (1...2).flatMap { number in
+      var walker = ScriptedTeam("pioneer \(number)")
+      let begin = Double(number * 3)
+      // At 5 km/h it is at km 12 after 60 min, and at km 16 after 108.
+      return walker.walk(
+        begin...begin + 220, from: 7, silentFrom: begin + 55, silentTo: begin + 110)
+    }
+  }
+
+  @Test mutating func `Where others were silent a third one may be`() throws {
+    var walker = ScriptedTeam("7")
+    let others = Self.pioneers() + Self.company(0...700)
+    let own = walker.walk(300...350, from: 7)
+    room.feed((others + own).filter { $0.at < Race.at(371) })
+    // The last contact was at km 10.3, and promised 360.
+    _ = room.advance(to: Race.at(371))
+    guard case .deadZone(let until) = try #require(room.row("7")).silence else {
+      Issue.record("\(room.row("7").debugDescription)")
+      return
+    }
+    #expect(until > Race.at(400))
+    #expect(!room.open.contains { $0.subject == .tracker("7") })
+    // It should be out of there.
+    room.feed(others.filter { $0.at >= Race.at(371) })
+    #expect(room.row("7")?.silence == .unknown)
+    let alarm = try #require(room.open.first { $0.subject == .tracker("7") })
+    #expect(alarm.raisedAt >= until && alarm.raisedAt < until + .minutes(15))
+  }
+
+  @Test mutating func `Its own silence alone makes no dead zone of a place`() {
+    var walker = ScriptedTeam("7")
+    let own = walker.walk(0...220, from: 7, silentFrom: 55, silentTo: 110)
+    room.feed((own + Self.company(0...300)).filter { $0.at < Race.at(90) })
+    #expect(room.row("7")?.silence == .unknown)
+  }
+
+  @Test mutating func `What an earlier race has found out about coverage is believed`() throws {
+    var first = Room(RacePlan(course: Race.course()))
+    first.feed(Self.pioneers() + Self.company(0...300))
+    var course = Race.course()
+    course.coverage = try #require(first.coverage)
+    var later = Room(RacePlan(course: course))
+    var walker = ScriptedTeam("7")
+    later.feed(
+      (walker.walk(300...350, from: 7) + Self.company(300...700)).filter { $0.at < Race.at(371) })
+    _ = later.advance(to: Race.at(371))
+    #expect(later.row("7")?.silence.kind == .deadZone)
+  }
+
+  @Test mutating func `A hole that others have contact in is none`() {
+    var walker = ScriptedTeam("7")
+    var heard: [DeliveredCapture] = []
+    for number in 1...5 {
+      var other = ScriptedTeam("other \(number)")
+      let begin = Double(number * 4)
+      heard += other.walk(begin...begin + 220, from: 7 + Double(number) * 0.3)
+    }
+    let own = walker.walk(300...350, from: 7)
+    room.feed(
+      (Self.pioneers() + heard + own + Self.company(0...700)).filter { $0.at < Race.at(371) })
+    _ = room.advance(to: Race.at(371))
+    #expect(room.row("7")?.silence == .unknown)
+  }
+
+  // MARK: Battery
+
+  @Test mutating func `A battery that was to end explains a silence and still needs a human`() {
+    var walker = ScriptedTeam("7")
+    var arrivals: [DeliveredCapture] = []
+    for step in 0...12 {
+      walker.battery = 30 - Double(step) * 2.3
+      walker.capture(Double(step) * 20, km: 1 + Double(step))
+      arrivals += walker.contact(Double(step) * 20)
+    }
+    room.feed(arrivals + Self.company(0...300))
+    #expect(room.row("7")?.silence == .battery)
+    let alarm = room.open.first { $0.subject == .tracker("7") && $0.need == .silent }
+    #expect(
+      alarm?.evidence == .silent(heard: Race.at(240), promise: Race.at(260), batteryPercent: 2))
+  }
+
+  // MARK: Many at once
+
+  private static func field(_ count: Int, _ minutes: ClosedRange<Double>) -> [ScriptedTeam] {
+    (0..<count).map { number in
+      var walker = ScriptedTeam("team \(number)")
+      _ = walker.walk(
+        minutes.lowerBound + Double(number)...minutes.upperBound, from: Double(number) * 0.9)
+      return walker
+    }
+  }
+
+  @Test mutating func `A server that hears nobody is one alarm`() throws {
+    let teams = Self.field(20, 0...120)
+    room.feed(teams.flatMap(\.delivered))
+    _ = room.advance(to: Race.at(180))
+    #expect(room.alarms.map(\.subject) == [.everyone])
+    #expect(teams.allSatisfy { room.row($0.code)?.silence.kind == .server })
+  }
+
+  @Test mutating func `After an outage each tracker has the time of a contact to come back`() {
+    var teams = Self.field(20, 0...120)
+    room.feed(teams.flatMap(\.delivered))
+    _ = room.advance(to: Race.at(180))
+    // All but two come back within 20 min.
+    for index in teams.indices.dropFirst(2) {
+      teams[index].capture(180 + Double(index), km: 16 + Double(index) * 0.7)
+      room.feed(teams[index].contact(180 + Double(index), promise: 60))
+    }
+    guard case .cleared = room.alarms[0].state else {
+      Issue.record("\(room.alarms[0].state)")
+      return
+    }
+    #expect(room.open.isEmpty)
+    _ = room.advance(to: Race.at(215))
+    #expect(room.open.map(\.subject) == [.tracker("team 0"), .tracker("team 1")])
+  }
+
+  @Test mutating func `Several that are silent on one stretch are one alarm`() throws {
+    var arrivals: [DeliveredCapture] = Self.company(0...200, count: 6)
+    for number in 0..<4 {
+      var walker = ScriptedTeam("valley \(number)")
+      arrivals += walker.walk(0...Double(60 + number), from: 15 + Double(number) * 0.5)
+    }
+    room.feed(arrivals)
+    let group = (0..<4).map { "valley \($0)" }
+    #expect(room.open.map(\.subject) == [.stretch(group)])
+    #expect(group.allSatisfy { room.row($0)?.silence.kind == .network })
+  }
+}
