@@ -1,5 +1,6 @@
 import Courier
 import FeatureService
+import Synchronization
 import TrackerCore
 import Uplink
 
@@ -134,6 +135,8 @@ extension World {
     var time = moment
     time.utc = time.utc + (variation?.serverClockAhead ?? 0)
     let answer = server.answer(received.request, received.troubles, at: time)
+    let stored = server.takeStored()
+    if !stored.isEmpty { onStored?(stored, now) }
     guard var exchange, exchange.number == received.number else { return }
     let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)
@@ -194,6 +197,7 @@ public struct SimulatedServer: Sendable {
   static let password = "not a secret: it opens a server in memory"
 
   private let service: FeatureServer
+  private let taken = StoredCaptures()
 
   /// - Parameter device: the device of the scenario's bad captures.
   /// - Throws: if SQLite is out of memory.
@@ -213,14 +217,20 @@ public struct SimulatedServer: Sendable {
       return fault
     }
     settings.scheme = "https"
+    settings.stored = { [taken] in taken.add($0) }
     service = try FeatureServer(
       settings, database: ":memory:", random: SeededGenerator(seed: seed, stream: 102),
       chance: SeededGenerator(seed: seed, stream: 101))
   }
 
   /// A tracker's dialogue with it, as configured by an organiser.
-  static func dialogue(_ model: ServiceModel = .init()) throws(AddressError) -> ArcGISDialogue {
+  ///
+  /// - Parameter code: of the tracker; `nil`: its device's.
+  static func dialogue(
+    _ model: ServiceModel = .init(), code: String? = nil
+  ) throws(AddressError) -> ArcGISDialogue {
     var configuration = ArcGISConfiguration(address: try LayerAddress(layerAddress))
+    configuration.deviceCode = code
     if model.tokenLife != nil {
       configuration.credentials = .user(name: user, password: Secret(password), tokenURL: nil)
     }
@@ -247,6 +257,9 @@ public struct SimulatedServer: Sendable {
     return answer(ServiceRequest(request), Troubles(), at: start)
   }
 
+  /// What it has stored since the last call.
+  func takeStored() -> [TakenCapture] { taken.take() }
+
   // MARK: The server's own count
 
   /// The number of different captures that it has.
@@ -257,6 +270,20 @@ public struct SimulatedServer: Sendable {
     get throws {
       let tally = try service.tally()
       return UInt32(tally.features - tally.captures)
+    }
+  }
+}
+
+/// What a server has stored, until its world looks.
+private final class StoredCaptures: Sendable {
+  private let captures = Mutex<[TakenCapture]>([])
+
+  func add(_ more: [TakenCapture]) { captures.withLock { $0 += more } }
+
+  func take() -> [TakenCapture] {
+    captures.withLock { captures in
+      defer { captures = [] }
+      return captures
     }
   }
 }

@@ -2,6 +2,7 @@ public import BoardSupport
 public import CaptureStore
 import Courier
 public import Courses
+import FeatureService
 import ModemDialogues
 import TrackerCore
 import Uplink
@@ -86,6 +87,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   public private(set) var courseView: CourseView?
   /// Called when the server has acknowledged a capture. It must change nothing.
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
+  /// Called when the server has stored captures. It must change nothing.
+  var onStored: (([TakenCapture], Instant) -> Void)?
   /// Called once a minute; see `beginLooking`.
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
   /// Called from time to time with the share of the trace that has been played, 0...1, if its size
@@ -168,17 +171,19 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// - Parameters:
   ///   - sensor: what measures the battery; `nil`: nothing does, and the tracker gets no readings.
   ///   - store: an empty queue; its device is the tracker's.
+  ///   - code: the tracker's on the server; `nil`: its device's.
   ///   - mayActFor: the configured time for which the server may still apply a request that was
   ///     given up; `nil`: the default.
   /// - Throws: if the simulated server cannot be created, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, sensor: BatterySensor?, scenario: Scenario,
-    store: CaptureStore, seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil
+    store: CaptureStore, seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil,
+    code: String? = nil
   ) throws {
     self.init(
       trace: trace, given: Given(board: board, sensor: sensor, scenario: scenario), store: store,
       server: try SimulatedServer(scenario, device: store.device, seed: seed),
-      dialogue: try SimulatedServer.dialogue(scenario.service), variation: variation,
+      dialogue: try SimulatedServer.dialogue(scenario.service, code: code), variation: variation,
       mayActFor: mayActFor)
     planScenario()
     advanceTrace()

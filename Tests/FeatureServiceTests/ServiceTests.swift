@@ -1,4 +1,5 @@
 import FeatureService
+import Synchronization
 import Testing
 import TrackerCore
 
@@ -67,6 +68,34 @@ import TrackerCore
     #expect(service.add(0..<3).summary == "ok 3" && service.add(2..<4).summary == "ok 2", note)
     let tally = try service.server.tally()
     #expect(tally.features == 5 && tally.captures == 4, note)
+  }
+
+  @Test func `Whoever watches is told what was stored, and where and when it was taken`() throws {
+    let stored = Mutex<[TakenCapture]>([])
+    let service = try Service {
+      $0.hasCourseFields = true
+      $0.stored = { captures in stored.withLock { $0 += captures } }
+    }
+    let identifier = Service.identifier(1)
+    func feature(_ battery: String) -> String {
+      "{\"geometry\":{\"x\":277123.25,\"y\":5180000},\"attributes\":{\"CodiEquip\":\"TW07\","
+        + "\"Equip\":\"Els Senglars\",\"Bateria\":\(battery),\"Entrada\":1776499200123,"
+        + "\"UUID\":\"\(identifier)\",\"Motiu\":\"heartbeat\"}}"
+    }
+    // Of the two the second is refused.
+    let features = [feature("87.5"), feature("\"full\"")].joined(separator: ",")
+    _ = service.ask(
+      "addFeatures", ["features": "[\(features)]", "rollbackOnFailure": "false"])
+    let captures = stored.withLock { $0 }
+    try #require(captures.count == 1)
+    let capture = captures[0]
+    #expect(capture.device == "TW07" && capture.team == "Els Senglars")
+    #expect(capture.moment == 1_776_499_200_123 && capture.batteryPercent == 87.5)
+    #expect(capture.id == UniqueID(text: Array(identifier.utf8).span))
+    #expect(capture.trigger == "heartbeat")
+    // EPSG:3857: x / 6378137 and the inverse Gudermannian of y.
+    #expect(capture.position == Coordinate(latitude: 421_268_504, longitude: 24_894_405))
+    #expect(capture.promise == nil && capture.silence == nil)
   }
 
   @Test func `A GlobalID of the server's own is a random UUID in braces and capitals`() throws {

@@ -1,5 +1,7 @@
 import SQLite
 import Synchronization
+public import TrackerCore
+import Wording
 
 /// The captures and the course. A lock protects the connection for edits; queries have others.
 final class FeatureStore: Sendable {
@@ -12,6 +14,7 @@ final class FeatureStore: Sendable {
   /// on.
   private let patience: FeatureServerSettings.Patience?
   let stored: (@Sendable ([TakenCapture]) -> Void)?
+  private let columns: [String]
 
   /// A connection and the statement for inserting captures.
   struct Engine: ~Copyable {
@@ -37,6 +40,7 @@ final class FeatureStore: Sendable {
     self.course = Mutex(course)
     self.patience = patience
     self.stored = stored
+    self.columns = columns
     readers = path == ":memory:" ? nil : Readers(path: path)
     let insert = try database.prepare(Self.insertion(columns), isKept: true)
     engine = Mutex(Engine(database: database, insert: insert))
@@ -111,7 +115,9 @@ extension FeatureStore {
       }
     }
     if let stored {
-      let captures = zip(edit.adds, results.adds).compactMap { TakenCapture($0, $1) }
+      let captures = zip(edit.adds, results.adds).compactMap {
+        TakenCapture($0, $1, columns)
+      }
       if !captures.isEmpty { stored(captures) }
     }
     return results
@@ -277,26 +283,56 @@ final class Readers: Sendable {
   }
 }
 
-/// A capture that is on disk, for the log.
-public struct TakenCapture: Sendable {
+/// A capture that is on disk, for a log and for whoever watches the race.
+public struct TakenCapture: Sendable, Equatable {
   public var objectID: Int64
   /// The attributes as the client sent them, of up to 100 characters.
   public var device: String?
   public var team: String?
   /// When it was taken, in milliseconds since 1970.
   public var moment: Int64?
+  /// The capture's own identifier.
+  public var id: UniqueID?
+  public var position: Coordinate?
+  public var batteryPercent: Double?
+  /// The name of the reason for which it was taken.
+  public var trigger: String?
+  /// The latest time at which the tracker promised to make contact again.
+  public var promise: UTC?
+  /// Why it will be silent, if it said so.
+  public var silence: String?
 }
 
 extension TakenCapture {
+  /// - Parameter columns: what the feature's values are of.
   /// - Returns: `nil` if it was refused.
-  init?(_ feature: Result<NewFeature, ItemError>, _ result: ItemResult) {
+  init?(_ feature: Result<NewFeature, ItemError>, _ result: ItemResult, _ columns: [String]) {
     guard case .success(let new) = feature, case .done(let number) = result.outcome else {
       return nil
     }
     objectID = number
-    // In the order of the layer's fields.
-    if new.values.count > 0, case .text(let text) = new.values[0] { device = text }
-    if new.values.count > 1, case .text(let text) = new.values[1] { team = text }
-    if new.values.count > 3, case .integer(let number) = new.values[3] { moment = number }
+    position = new.place?.coordinate
+    for (column, value) in zip(columns, new.values) {
+      switch (column, value) {
+      case ("CodiEquip", .text(let text)): device = text
+      case ("Equip", .text(let text)): team = text
+      case ("Bateria", .number(let number)): batteryPercent = number
+      case ("Entrada", .integer(let number)): moment = number
+      case ("UUID", .text(let text)): id = UniqueID(text: text)
+      case ("Motiu", .text(let text)): trigger = text
+      case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
+      case ("Silenci", .text(let text)): silence = text
+      default: break
+      }
+    }
+  }
+}
+
+extension Place {
+  /// In the tracker's units.
+  fileprivate var coordinate: Coordinate {
+    let (longitude, latitude) = Projection.degrees.project(self)
+    return Coordinate(
+      latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()))
   }
 }

@@ -22,6 +22,12 @@ public final class PreparedTrace: Sendable {
     try self.init(TracePlayer(TraceFile(bytes)))
   }
 
+  /// - Parameter bursts: in the order of their times.
+  init(bytes: [UInt8], bursts: [Burst]) {
+    self.bytes = bytes
+    self.bursts = bursts
+  }
+
   private init(_ trace: consuming TracePlayer) throws(TraceError) {
     var player = trace
     var bytes: [UInt8] = []

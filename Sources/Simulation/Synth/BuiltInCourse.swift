@@ -59,6 +59,36 @@ public struct Course: Sendable, Equatable {
 }
 
 extension Course {
+  /// The course as a file (GeoJSON), with its checkpoints, its start and its finish as places.
+  ///
+  /// - Parameters:
+  ///   - names: of the line, the start and the finish.
+  ///   - closes: when checkpoints close, by their names.
+  public func geoJSON(
+    names: (line: String, start: String, finish: String), closes: [String: String] = [:]
+  ) -> String {
+    func position(_ point: Point) -> String {
+      "[\(point.longitude),\(point.latitude),\(point.altitude)]"
+    }
+    func feature(_ name: String, _ kind: String, _ along: Double) -> String {
+      var segment = 0
+      let place = position(point(at: along, segment: &segment))
+      let more = closes[name].map { ",\"closes\":\"\($0)\"" } ?? ""
+      return
+        "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(name)\",\"kind\":\"\(kind)\"\(more)},"
+        + "\"geometry\":{\"type\":\"Point\",\"coordinates\":\(place)}}"
+    }
+    let line = points.map(position).joined(separator: ",")
+    var features = [
+      "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(names.line)\"},"
+        + "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[\(line)]}}",
+      feature(names.start, "start", 0),
+    ]
+    features += checkpoints.map { feature($0.name, "checkpoint", $0.distance) }
+    features.append(feature(names.finish, "finish", length))
+    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
+  }
+
   /// Metres between checkpoints if a file has none: as far apart as in the race.
   private static let checkpointSpacing = 12_000.0
   /// A checkpoint may be this far from the line, in metres.

@@ -11,33 +11,9 @@ enum RaceFixture {
   private static let line = Course.olotToTheSea
 
   /// The built-in course as a file: the towns are checkpoints, Girona closes after 16 h.
-  static let geoJSON: String = {
-    func position(_ point: Course.Point) -> String {
-      "[\(point.longitude),\(point.latitude),\(point.altitude)]"
-    }
-    func feature(_ name: String, _ kind: String, _ along: Double, _ more: String = "") -> String {
-      var segment = 0
-      let place = position(line.point(at: along, segment: &segment))
-      return
-        "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(name)\",\"kind\":\"\(kind)\"\(more)},"
-        + "\"geometry\":{\"type\":\"Point\",\"coordinates\":\(place)}}"
-    }
-    let points = line.points.map(position).joined(separator: ",")
-    var features = [
-      "{\"type\":\"Feature\",\"properties\":{\"name\":\"Carrilet\"},"
-        + "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[\(points)]}}",
-      feature("Olot", "start", 0),
-    ]
-    for checkpoint in line.checkpoints {
-      let closes = ",\"closes\":\"2026-04-19T00:00:00Z\""
-      features.append(
-        feature(
-          checkpoint.name, "checkpoint", checkpoint.distance,
-          checkpoint.name == "Girona" ? closes : ""))
-    }
-    features.append(feature("Sant Feliu de Guíxols", "finish", line.length))
-    return "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
-  }()
+  static let geoJSON = line.geoJSON(
+    names: ("Carrilet", "Olot", "Sant Feliu de Guíxols"),
+    closes: ["Girona": "2026-04-19T00:00:00Z"])
 
   static let course = try! MappedCourse(Array(geoJSON.utf8))
 

@@ -1,40 +1,41 @@
-import Simulation
-import TrackerCore
+public import TrackerCore
 
 /// A second model of walking teams, made independently of `Walker`, so that a forecast is not tuned
 /// to one model's assumptions: each team has a pace, a tiredness and a dislike of the night of its
 /// own; each kilometre has its ground; rests are skewed, some are left out, some are sleeps; there
 /// are stops between checkpoints, and reports with errors and gaps. Every range is an assumption.
-struct Hike: Sendable {
+public struct Hike: Sendable {
   /// Fresh, by day, km/h.
-  var pace = 4.4...6.0
+  public var pace = 4.4...6.0
   /// How much slower by night, as a share.
-  var night = 0.05...0.35
+  public var night = 0.05...0.35
   /// How much slower after 100 km, as a share; it grows with the distance's square.
-  var fatigue = 0.0...0.45
+  public var fatigue = 0.0...0.45
   /// How much one kilometre's ground differs from the next, as a share.
-  var ground = 0.03...0.12
+  public var ground = 0.03...0.12
   /// Minutes of a usual rest, of which each rest is a third to thrice.
-  var rest = 12.0...30.0
+  public var rest = 12.0...30.0
   /// Of a hundred checkpoints, those without a rest.
-  var skippedPercent = 10.0
+  public var skippedPercent = 10.0
   /// Kilometres between stops, and their minutes on average.
-  var stopEvery = 15.0
-  var stopMinutes = 6.0
+  public var stopEvery = 15.0
+  public var stopMinutes = 6.0
   /// Metres by which a report is wrong, one standard deviation.
-  var errorMetres = 10.0
+  public var errorMetres = 10.0
   /// Hours between gaps, and their longest length in minutes; 0: none.
-  var gapEvery = 0.0
-  var gapMinutes = 90
+  public var gapEvery = 0.0
+  public var gapMinutes = 90
   /// Between two reports.
-  var interval: Int64 = 600
+  public var interval: Int64 = 600
 
-  init() {}
+  public init() {}
 
   /// - Parameters:
   ///   - seed: of the team.
   ///   - place: for day and night.
-  func walk(seed: UInt64, start: UTC, course: Course, near place: Coordinate) -> WalkLog {
+  public func walk(
+    seed: UInt64, start: UTC, course: Course, near place: Coordinate
+  ) -> WalkLog {
     var team = Team(self, seed: seed)
     var log = WalkLog()
     var metres = 0.0
@@ -132,18 +133,18 @@ struct Hike: Sendable {
 }
 
 /// A walk as its captures show it, with the truth of when the team was where.
-struct WalkLog: Sendable {
-  struct Report: Sendable, Equatable {
-    var utc: UTC
+public struct WalkLog: Sendable {
+  public struct Report: Sendable, Equatable {
+    public var utc: UTC
     /// Metres done along the course, with the receiver's error.
-    var metres: Int32
+    public var metres: Int32
     /// Checkpoints reached so far.
-    var checkpoints: Int16
+    public var checkpoints: Int16
   }
 
-  var reports: [Report] = []
+  public internal(set) var reports: [Report] = []
   /// When the team reached each checkpoint and, last, the finish.
-  var arrivals: [UTC] = []
+  public internal(set) var arrivals: [UTC] = []
 
   /// Takes what was reported each time that `interval` has passed.
   mutating func report(_ utc: UTC, metres: Double, course: Course) {
@@ -156,7 +157,7 @@ struct WalkLog: Sendable {
 
 extension WalkLog {
   /// A walk of `synth`'s team, reported every so many seconds until it arrives.
-  init(synth options: SynthOptions, course: Course, every interval: Int64) {
+  public init(synth options: SynthOptions, course: Course, every interval: Int64) {
     var walker = Walker(course: course, options: options)
     var next = 0
     while walker.arrival == nil, walker.elapsed < SimulationBounds.synthesis {
