@@ -64,11 +64,35 @@ public struct UploadRequest: Sendable, Equatable {
   public var selection: Selection
   /// The latest time of the next contact; `nil` while none can be promised.
   public var nextContactBy: UTC?
+  public var silence: PlannedSilence
 
-  public init(id: RequestID, selection: Selection, nextContactBy: UTC? = nil) {
+  public init(
+    id: RequestID, selection: Selection, nextContactBy: UTC? = nil, silence: PlannedSilence = .none
+  ) {
     self.id = id
     self.selection = selection
     self.nextContactBy = nextContactBy
+    self.silence = silence
+  }
+}
+
+/// Why the tracker will be silent after a contact for longer than usual, if it knows.
+public enum PlannedSilence: UInt8, Sendable, Equatable {
+  case none
+  /// The battery has reached its reserve: contacts are rare.
+  case reserve
+  /// The session has ended by itself, or will before another capture.
+  case finished
+  case stoppedByPerson
+
+  /// For servers and recordings; `nil`: no reason.
+  public var name: StaticString? {
+    switch self {
+    case .none: nil
+    case .reserve: "reserve"
+    case .finished: "finished"
+    case .stoppedByPerson: "stoppedByPerson"
+    }
   }
 }
 

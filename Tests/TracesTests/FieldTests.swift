@@ -73,6 +73,15 @@ import TrackerCore
     }
   }
 
+  @Test func `An upload without a silence is written as by earlier programs`() {
+    var request = UploadRequest(
+      id: RequestID(2), selection: .oldest(limit: 9), nextContactBy: UTC(milliseconds: 5))
+    #expect(String(decoding: written(request), as: UTF8.self) == "2,oldest,9,5", note)
+    request.silence = .stoppedByPerson
+    let fields = String(decoding: written(request), as: UTF8.self)
+    #expect(fields == "2,oldest,9,5,stoppedByPerson", note)
+  }
+
   @Test func `Memories that differ have fields that differ`() {
     let memories = [Memory(), Roster.memory, Roster.stopped]
     let all = memories.map { memory in

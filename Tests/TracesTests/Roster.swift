@@ -126,6 +126,8 @@ enum Roster {
     return all + [
       .store(bare), .setAside(.refusedOfLastUpload),
       .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9))),
+      .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9), silence: .reserve)),
+      .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9), silence: .finished)),
       .note(.capturing(nil)), .note(.sending(.backingOff(status: 503))),
       .note(.orderEnded(.session)),
     ]

@@ -50,6 +50,15 @@ struct Session: Sendable, Equatable {
     return WantedPassages.One(capture.trigger, place: place)
   }
 
+  /// Why no more captures will come; none while it cannot be told whether the last session goes on.
+  func silence(of ending: SessionRecord.Ending?) -> PlannedSilence {
+    switch state {
+    case .stopped where !isUndecided && ending == .stopped: .stoppedByPerson
+    case .finished where !isUndecided: .finished
+    case .stopped, .finished, .running: .none
+    }
+  }
+
   var isStoringNothing: Bool { if case .nothing = storing { true } else { false } }
 
   /// When the next capture is due, and the last one, where captures are due by time and there has

@@ -97,6 +97,12 @@ struct ContactPromise {
     return utc + (contact - now) + bootLimit + searchLimit + Bounds.linkLimit + uploadLimit
   }
 
+  /// Why the next contact is rarer than usual, or does not come.
+  func silence(at now: Instant) -> PlannedSilence {
+    if contact(at: now) == nil { return .finished }
+    return terms.isInReserve ? .reserve : .none
+  }
+
   /// The latest instant at which the next contact begins.
   private func contact(at now: Instant) -> Instant? {
     // Without another capture there is nothing to send.

@@ -80,7 +80,8 @@ extension Tracker {
   ) {
     switch request {
     case .upload(let id, let selection):
-      var upload = UploadRequest(id: id, selection: selection)
+      var upload = UploadRequest(
+        id: id, selection: selection, silence: session.silence(of: identity.memory.session?.ending))
       if let schedule = session.schedule {
         let promise = ContactPromise(
           schedule: schedule, budget: budget, terms: terms, due: uploader.due,
@@ -91,6 +92,7 @@ extension Tracker {
           searchLimit: link.modem?.patience.terms(at: now).limit ?? Bounds.searchLimit,
           uploadLimit: configuration.bearer.uploadLimit)
         upload.nextContactBy = promise.date(by: clock, at: now)
+        upload.silence = promise.silence(at: now)
       }
       sink.push(.upload(upload))
     case .reconcile(let id): sink.push(.reconcile(id))

@@ -12,12 +12,14 @@ extension Bench {
   /// A new tracker with what is on disk of this one, `off` later. The date goes on meanwhile.
   func restarted(
     _ restart: Restart = .machine, after off: Milliseconds = .minutes(2), team: String? = nil,
-    dateStep: Milliseconds = 0, _ adjust: (inout Configuration) -> Void = { _ in }
+    pending: UInt32 = 0, dateStep: Milliseconds = 0,
+    _ adjust: (inout Configuration) -> Void = { _ in }
   ) -> Bench {
     let elapsed = now - .start + off
     var identity = Identity.bench
     if let team { identity.team = InlineText(Array(team.utf8).span) }
     identity.nextSequence = UInt32(stored.count) + 1
+    identity.pending = pending
     identity.memory = restart == .machine ? kept.withoutInstants : kept.earlier(by: elapsed)
     var configuration = tracker.configuration
     adjust(&configuration)

@@ -47,6 +47,8 @@ extension UploadRequest: FieldWritable {
     case .oldest(let limit): fields.add("oldest", limit)
     }
     fields.add(nextContactBy)
+    // Without one it ends here, as in recordings of earlier programs.
+    if let name = silence.name { fields.word(name) }
   }
 }
 
