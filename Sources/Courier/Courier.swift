@@ -61,7 +61,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   private enum Work {
     /// `isRepeated`: it was repeated because identifiers were taken.
-    case upload(RequestID, nextContactBy: UTC?, isRepeated: Bool)
+    case upload(UploadRequest, isRepeated: Bool)
     /// With the captures that are asked about.
     case reconcile(RequestID, [CaptureKey])
   }
@@ -143,17 +143,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public mutating func upload(_ request: UploadRequest, at now: HostTime) -> Step {
     do throws(StoreError) {
       try endLastWork(at: now)
-      work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
+      work = .upload(request, isRepeated: false)
       if dialogue.mayRepeat { try held.release(in: store, at: now) }
       let selection = watch.bounded(request.selection, at: now.instant)
       let captures = outgoing(try store.select(selection, at: now.utc))
       watch.begin(captures: captures.count)
-      return try proceed(
-        dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now.utc),
-        at: now)
+      return try proceed(dialogue.begin(request.task(captures), at: now.utc), at: now)
     } catch {
       // Nothing was sent; the core will retry.
-      work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: true)
+      work = .upload(request, isRepeated: true)
       return unusable(error, .upload(.unreachable), at: now)
     }
   }
@@ -226,13 +224,13 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// The same upload with new identifiers, if it had no other result.
   private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkTask? {
-    guard case .upload(let id, let promise, isRepeated: false) = work,
+    guard case .upload(let request, isRepeated: false) = work,
       !result.displaced.isEmpty, result.acknowledged.isEmpty, result.refused.isEmpty,
       result.doubtful.isEmpty
     else { return nil }
-    work = .upload(id, nextContactBy: promise, isRepeated: true)
+    work = .upload(request, isRepeated: true)
     let captures = try held.inFlight(in: store).filter { !held.contains($0.key) }
-    return .upload(outgoing(captures), nextContactBy: promise)
+    return request.task(outgoing(captures))
   }
 
   /// With their marks, if the server gets them: else that would be a look-up for nothing.
@@ -282,10 +280,10 @@ public struct Courier<Dialogue: UplinkDialogue> {
     let event: Event
     let queue = counts(at: now)
     switch (work, result.outcome) {
-    case (.upload(let id, _, _), .upload(let outcome)):
-      event = .uploadFinished(id, outcome, queue: queue)
-    case (.upload(let id, _, _), _):
-      event = .uploadFinished(id, .ambiguous, queue: queue)
+    case (.upload(let request, _), .upload(let outcome)):
+      event = .uploadFinished(request.id, outcome, queue: queue)
+    case (.upload(let request, _), _):
+      event = .uploadFinished(request.id, .ambiguous, queue: queue)
     case (.reconcile(let id, _), .reconcile(let outcome)):
       event = .reconcileFinished(id, outcome, queue: queue)
     case (.reconcile(let id, _), _):
@@ -321,5 +319,11 @@ extension CaptureStore {
     for code in Set(refusals.map(\.code)).sorted() {
       try setAside(refusals.filter { $0.code == code }.map(\.key), code: code, at: now)
     }
+  }
+}
+
+extension UploadRequest {
+  fileprivate func task(_ captures: [OutgoingCapture]) -> UplinkTask {
+    .upload(captures, nextContactBy: nextContactBy, silence: silence)
   }
 }

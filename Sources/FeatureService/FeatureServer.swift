@@ -11,8 +11,7 @@ public struct FeatureServerSettings: Sendable {
   public var tokenLife = Milliseconds.seconds(Int64(Bounds.tokenSeconds))
   /// Whether the layer of captures has GlobalIDs and accepts those of clients.
   public var hasGlobalIDs = true
-  /// Whether the layer has the fields Fets, PerFer, Lloc and Motiu: metres done and to go, place
-  /// and trigger.
+  /// Whether the layer has the fields Fets, PerFer and Lloc: metres done and to go, and place.
   public var hasCourseFields = false
   /// Whether an edit can keep some of its features and refuse others.
   public var keepsPartOfEdit = true

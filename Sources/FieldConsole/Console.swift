@@ -269,6 +269,8 @@ public protocol ConsoleBackend {
 /// What a server itself says about whether it accepts a tracker's captures.
 public enum ServerFit: Sendable, Equatable {
   case fit
+  /// It does, but this is missing, and what to do.
+  case lacking(Texts)
   /// It does not: why, and what to do.
   case unfit(Texts?)
   case unauthorised

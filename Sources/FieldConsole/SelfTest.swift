@@ -31,6 +31,8 @@ enum SelfTest {
 
   enum Outcome: Sendable, Equatable {
     case ok(String)
+    /// It works, but this is to be seen to.
+    case warned(Texts)
     case failed(Texts, detail: Texts?)
     case skipped(Texts)
   }
@@ -60,6 +62,13 @@ enum SelfTest {
           Page.Span(text: detail.isEmpty ? "" : "  " + detail, ink: .plain),
         ])
         members.append(Figure.Member(part.rawValue, .text("ok")))
+      case .warned(let what):
+        page.line([
+          Page.Span(text: head, ink: .plain),
+          Page.Span(text: ConsolePhrase.testOK.text(in: language), ink: .good),
+          Page.Span(text: "  " + what[language], ink: .plain),
+        ])
+        members.append(Figure.Member(part.rawValue, .text("warned")))
       case .failed(let cure, let detail):
         isFit = false
         let detail = detail?[language] ?? ""
@@ -221,6 +230,7 @@ enum SelfTest {
     }
     switch server {
     case .fit: return .ok(ConsolePhrase.testAsked.text(in: language))
+    case .lacking(let what): return .warned(what)
     case .unauthorised: return .failed(Cause.unauthorised.action, detail: nil)
     case .unfit(let why): return .failed(Cause.serverRefuses.action, detail: why)
     case .unknown(let why):

@@ -6,8 +6,9 @@ public enum UplinkTask: Sendable, Equatable {
   /// Check that the server is reachable, accepts the credentials and can take captures: for the
   /// start of a program.
   case check
-  /// Send these. `nextContactBy` is the latest time of the next contact, if one is promised.
-  case upload([OutgoingCapture], nextContactBy: UTC?)
+  /// Send these. `nextContactBy` is the latest time of the next contact, if one is promised, and
+  /// `silence` why the tracker will be silent.
+  case upload([OutgoingCapture], nextContactBy: UTC?, silence: PlannedSilence = .none)
   /// Ask which of these the server has; send none.
   case reconcile([OutgoingCapture])
 }
@@ -60,7 +61,7 @@ public struct Refusal: Sendable, Equatable {
 
 /// The outcome of a task in terms of the core's events.
 public enum UplinkOutcome: Sendable, Equatable {
-  /// A check: captures can be sent.
+  /// A check: captures can be sent. `problem` is then what the server has no place for.
   case ready
   /// A check: they cannot; an upload would have ended like this.
   case notReady(UploadOutcome)

@@ -203,7 +203,7 @@ enum UplinkPhrase: String, Catalogue {
 /// Why a layer cannot take captures, and what to do.
 enum LayerPhrase: String, Catalogue {
   case noIdentifier, cannotHold, notALayer, notPoints, notEditable, noField
-  case fieldNotEditable, tooSmall
+  case fieldNotEditable, tooSmall, lacks
 
   var texts: Texts {
     switch self {
@@ -261,6 +261,16 @@ enum LayerPhrase: String, Catalogue {
           + "esriFieldTypeInteger",
         fr: "le champ {1} ne dépasse pas 32767, trop peu pour des mètres ; faites-en un "
           + "esriFieldTypeInteger")
+    case .lacks:
+      Texts(
+        ca: "no té {1}: el control de la cursa no pot distingir un silenci previst d'un equip "
+          + "perdut; afegiu-ho, o digueu a server.fields quin camp ho és",
+        es: "no tiene {1}: el control de la carrera no puede distinguir un silencio previsto de un "
+          + "equipo perdido; añádalo, o diga en server.fields qué campo lo es",
+        en: "has no {1}: the control room cannot tell a planned silence from a lost team; add it, "
+          + "or name your own field in server.fields",
+        fr: "n'a pas {1} : le contrôle de la course ne peut distinguer un silence prévu d'une "
+          + "équipe perdue ; ajoutez-le, ou nommez votre champ dans server.fields")
     }
   }
 }

@@ -57,14 +57,10 @@ extension Option {
     en: "checkpoints and stages as GeoJSON [Olot to the sea]",
     fr: "contrôles et étapes en GeoJSON [d'Olot à la mer]")
   fileprivate static let courseFields = Option("--course-fields").says(
-    ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer), el lloc (Lloc) i el motiu "
-      + "(Motiu)",
-    es: "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer), el lugar (Lloc) "
-      + "y el motivo (Motiu)",
-    en: "the layer has fields for metres done (Fets) and to go (PerFer), place (Lloc) and trigger "
-      + "(Motiu)",
-    fr: "la couche a des champs pour les mètres faits (Fets) et à faire (PerFer), le lieu (Lloc) "
-      + "et le motif (Motiu)")
+    ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer) i el lloc (Lloc)",
+    es: "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer) y el lugar (Lloc)",
+    en: "the layer has fields for metres done (Fets) and to go (PerFer), and place (Lloc)",
+    fr: "la couche a des champs pour les mètres faits (Fets) et à faire (PerFer) et le lieu (Lloc)")
   fileprivate static let user = Option("--user", .name, needs: ["--password-file"]).says(
     ca: "l'únic usuari [tothom]", es: "el único usuario [todos]", en: "the only user [everybody]",
     fr: "le seul utilisateur [tous]")

@@ -59,7 +59,7 @@ struct ServerConnection {
     guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
     let (result, failure) = perform(.check)
     switch result?.outcome {
-    case .ready: return .fit
+    case .ready: return result?.problem.map { .lacking($0) } ?? .fit
     case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
     case .notReady, .upload, .reconcile, nil:

@@ -119,9 +119,10 @@ import Testing
       return (names, attributes(try camp.query(["where": "1=1", "outFields": "*"])))
     }
     let plain = try run([])
-    #expect(!plain.fields.contains("Fets") && plain.rows.allSatisfy { $0["Fets"] == nil })
+    #expect(plain.fields.suffix(4) == ["Motiu", "ProperContacte", "Silenci", "GlobalID"])
+    #expect(plain.rows.allSatisfy { $0["Fets"] == nil && $0["Motiu"] as? String == "entered" })
     let marked = try run(["--course-fields"])
-    #expect(marked.fields.suffix(5) == ["Fets", "PerFer", "Lloc", "Motiu", "GlobalID"])
+    #expect(marked.fields.suffix(4) == ["Fets", "PerFer", "Lloc", "GlobalID"])
     #expect(marked.rows.map { $0["Fets"] as? Int } == [nil, 38_600])
     #expect(marked.rows.last?["PerFer"] as? Int == 62_400)
     #expect(marked.rows.last?["Lloc"] as? String == "Amer")

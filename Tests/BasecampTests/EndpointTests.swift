@@ -73,7 +73,8 @@ import Testing
       types == [
         "OBJECTID esriFieldTypeOID", "CodiEquip esriFieldTypeString",
         "Equip esriFieldTypeString", "Bateria esriFieldTypeDouble", "Entrada esriFieldTypeDate",
-        "Tipus esriFieldTypeString", "UUID esriFieldTypeString",
+        "Tipus esriFieldTypeString", "UUID esriFieldTypeString", "Motiu esriFieldTypeString",
+        "ProperContacte esriFieldTypeDate", "Silenci esriFieldTypeString",
         "GlobalID esriFieldTypeGlobalID",
       ])
     #expect(layer["supportsApplyEditsWithGlobalIds"] as? Bool == true)
@@ -178,6 +179,63 @@ import Testing
       VALUES ('d1', 'A', 1, '{A}', 1, 2), ('d1', 'B', 2, '{B}', 1, 2);
     PRAGMA application_id = 1667329392;
     PRAGMA user_version = 1;
+    """
+
+  @Test func `A database of version 3 gets fields for what trackers promise`() throws {
+    let older = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: older.path("camp"), withIntermediateDirectories: true)
+    try SQLiteDatabase(path: older.path("camp/basecamp.db")).execute(Self.versionThree)
+    let new =
+      #"{"attributes":{"CodiEquip":"d2","Equip":"C","Entrada":3,"Motiu":"interval","#
+      + #""ProperContacte":1795000000000,"Silenci":"reserve"}}"#
+    for layer in [OpenCamp.layer, "/arcgis/rest/services/UltimaEntrada/MapServer/0"] {
+      let camp = try CampServer(older)
+      if layer == OpenCamp.layer {
+        let answer = try camp.post("\(layer)/addFeatures", ["features": "[\(new)]"])
+        #expect(areDone(addResults(answer), 1), "\(answer); \(camp.command)")
+      }
+      let rows = attributes(try camp.query(["where": "1=1", "outFields": "*"], layer: layer))
+      #expect(rows.map { $0["Equip"] as? String } == ["A", "C"], "\(camp.command)")
+      #expect(rows.map { $0["Motiu"] as? String } == ["entered", "interval"])
+      #expect(rows.map { $0["ProperContacte"] as? Int } == [nil, 1_795_000_000_000])
+      #expect(rows.map { $0["Silenci"] as? String } == [nil, "reserve"])
+    }
+  }
+
+  /// What version 3 wrote, word for word: never to be edited.
+  private static let versionThree = """
+    CREATE TABLE capture (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT,
+      CodiEquip TEXT, Equip TEXT, Bateria REAL, Entrada INTEGER, Tipus TEXT, UUID TEXT,
+      GlobalID TEXT NOT NULL UNIQUE,
+      x REAL, y REAL,
+      team TEXT AS (coalesce(nullif(Equip, ''), CodiEquip, '')),
+      moment INTEGER AS (coalesce(Entrada, -9223372036854775808))
+    );
+    CREATE INDEX capture_by_uuid ON capture(UUID);
+    ALTER TABLE capture ADD COLUMN device TEXT
+      AS (CASE WHEN CodiEquip <> '' THEN 'device ' || CodiEquip
+               ELSE 'team ' || coalesce(Equip, '') END);
+    CREATE INDEX capture_by_device ON capture(device, moment, OBJECTID);
+    CREATE VIEW latest AS
+      SELECT * FROM capture WHERE OBJECTID IN (
+        SELECT OBJECTID FROM (
+          SELECT OBJECTID, row_number() OVER (
+            PARTITION BY team ORDER BY moment DESC, OBJECTID DESC) AS place
+          FROM capture WHERE OBJECTID IN (
+            SELECT (SELECT OBJECTID FROM capture AS c WHERE c.device = d.device
+                    ORDER BY moment DESC, OBJECTID DESC LIMIT 1)
+            FROM (SELECT DISTINCT device FROM capture) AS d))
+        WHERE place = 1);
+    ALTER TABLE capture ADD COLUMN Fets INTEGER;
+    ALTER TABLE capture ADD COLUMN PerFer INTEGER;
+    ALTER TABLE capture ADD COLUMN Lloc TEXT;
+    ALTER TABLE capture ADD COLUMN Motiu TEXT;
+    INSERT INTO capture (CodiEquip, Equip, Entrada, Motiu, GlobalID, x, y)
+      VALUES ('d1', 'A', 1, 'entered', '{A}', 1, 2);
+    PRAGMA application_id = 1667329392;
+    PRAGMA user_version = 3;
     """
 
   @Test func `A course file replaces the built-in course`() throws {

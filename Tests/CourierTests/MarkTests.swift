@@ -11,7 +11,9 @@ import Uplink
   private static let names = ["CodiEquip", "Equip", "UUID", "Fets", "Falten", "Lloc", "Motiu"]
 
   /// What is sent of two captures, of which the second has a mark.
-  private func sent(_ change: (inout ArcGISFields) -> Void) throws -> String {
+  private func sent(
+    _ names: [String] = Self.names, _ change: (inout ArcGISFields) -> Void
+  ) throws -> String {
     let store = try CaptureStore.open(.memory, at: Walk.start)
     store.placeNames = ["Olot", "Sant Feliu"]
     var marked = Walk.capture(2)
@@ -28,7 +30,7 @@ import Uplink
     let moment = HostTime(utc: Walk.start, uptime: .minutes(1))
     _ = courier.upload(
       UploadRequest(id: RequestID(1), selection: .oldest(limit: 10)), at: moment)
-    let fields = Self.names.map {
+    let fields = names.map {
       #"{"name":"\#($0)","type":"esriFieldType\#($0.hasPrefix("F") ? "Integer" : "String")"}"#
     }
     let layer =
@@ -55,13 +57,25 @@ import Uplink
   }
 
   @Test func `A layer with a field for the place alone gets its name`() throws {
-    let text = try sent { $0.place = "Lloc" }
+    let text = try sent {
+      $0.place = "Lloc"
+      ($0.done, $0.trigger) = (nil, nil)
+    }
     #expect(text.contains("'Lloc':'Sant+Feliu'"), "\(text); \(again)")
     #expect(!text.contains("Fets") && !text.contains("Falten"), "\(text); \(again)")
   }
 
-  @Test func `Fields that nobody configured are not sent`() throws {
+  @Test func `Fields that nobody configured are filled where they have their usual names`() throws {
     let text = try sent { _ in }
+    #expect(
+      text.contains("'Fets':38600,'Lloc':'Sant+Feliu','Motiu':'entered'"), "\(text); \(again)")
+    #expect(!text.contains("Falten"), "\(text); \(again)")
+    let bare = try sent(["CodiEquip", "Equip", "UUID"]) { _ in }
+    for name in ["Fets", "Lloc", "Motiu"] { #expect(!bare.contains(name), "\(bare); \(again)") }
+  }
+
+  @Test func `Fields that are turned off are not sent`() throws {
+    let text = try sent { ($0.done, $0.toGo, $0.place, $0.trigger) = (nil, nil, nil, nil) }
     for name in ["Fets", "Falten", "Lloc", "Motiu"] { #expect(!text.contains(name), again) }
   }
 }

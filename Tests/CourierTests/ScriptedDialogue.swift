@@ -23,7 +23,7 @@ struct ScriptedDialogue: UplinkDialogue {
     case .check:
       end = UplinkResult(outcome: check, problem: "layer: no".texts)
       check = secondCheck ?? check
-    case .upload(let captures, _):
+    case .upload(let captures, _, _):
       words = "upload \(captures.count)"
       end = upload(captures.map(\.key))
     case .reconcile(let captures):

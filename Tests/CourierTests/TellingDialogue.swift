@@ -18,7 +18,7 @@ struct TellingDialogue: UplinkDialogue {
     let (word, captures) =
       switch work {
       case .check: ("check", [OutgoingCapture]())
-      case .upload(let captures, _): ("upload", captures)
+      case .upload(let captures, _, _): ("upload", captures)
       case .reconcile(let captures): ("reconcile", captures)
       }
     let shown = captures.map { capture in

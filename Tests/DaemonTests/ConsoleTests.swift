@@ -184,6 +184,18 @@ import Testing
     let lacking = try layer("FeatureServer/0'", "FeatureServer/0', fields: { team: 'Colla' }")
     #expect(lacking?.contains("FAILED") == true, "\(lacking ?? "-")")
     #expect(lacking?.contains("has no field Colla") == true, "\(lacking ?? "-")")
+    // One that takes captures, as layers do that were made before trackers promised anything.
+    let fields = ["CodiEquip", "Equip", "Bateria", "Entrada", "Tipus", "UUID", "Motiu", "Silenci"]
+      .map { #"{"name":"\#($0)","type":"esriFieldTypeString"}"# }
+    let body = #"{"fields":[\#(fields.joined(separator: ","))]}"#
+    let older = try ScriptedServer(
+      answering: "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    let address = try #require(settings.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).output
+    #expect(
+      try layer(String(address), older.address)
+        == "layer           ok  has no ProperContacte (esriFieldTypeDate): the control room cannot "
+        + "tell a planned silence from a lost team; add it, or name your own field in server.fields"
+    )
     let off = try layer("http://127.0.0.1:", "http://127.0.0.1:1/")
     #expect(off?.contains("could not be asked now") == true, "\(off ?? "-")")
   }

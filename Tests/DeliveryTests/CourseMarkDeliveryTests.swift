@@ -25,7 +25,9 @@ import TrackerCore
     return path
   }
 
-  @Test func `A capture comes with its place over the air and by stick`() throws {
+  /// A layer's fields of the usual names need not be named.
+  @Test(arguments: ["", fields])
+  func `A capture comes with its place over the air and by stick`(_ fields: String) throws {
     let folder = try ScratchFolder()
     let store = try store(in: folder)
     var seen: [[String]] = []
@@ -33,7 +35,7 @@ import TrackerCore
       let place = folder.path(format ?? "air")
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
       let camp = try CampServer(folder, ["--database", place, "--course-fields"])
-      let config = try folder.configuration(camp.layer, store: store, more: Self.fields)
+      let config = try folder.configuration(camp.layer, store: store, more: fields)
       var words = ["push", "--config", config]
       if let format {
         let file = folder.path("race.\(format)")

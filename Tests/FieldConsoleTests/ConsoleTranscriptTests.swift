@@ -400,6 +400,9 @@ import Wording
       line("layer") { $0.fit = .fit } == "layer           ok  takes the fields, asked just now",
       again)
     #expect(
+      line("layer") { $0.fit = .lacking("has no Silenci; add it".texts) }
+        == "layer           ok  has no Silenci; add it", again)
+    #expect(
       line("layer") { $0.fit = .unfit("has no field Equip; add it".texts) }
         == "layer           FAILED  has no field Equip; add it", again)
     #expect(line("layer") { $0.fit = .unauthorised } == "layer           FAILED", again)
@@ -423,6 +426,13 @@ import Wording
         $0.known.modem.problem =
           "/dev/ttyUSB2 is in use by minicom (process 7); stop that program".texts
       }?.hasPrefix("modem           FAILED  /dev/ttyUSB2 is in use by minicom") == true, again)
+  }
+
+  @Test func `A layer that lacks a field for the control room is no reason not to start`() {
+    var console = console { $0.fit = .lacking("has no Silenci; add it".texts) }
+    let answer = console.answer(line: "self-test")
+    #expect(answer.exitCode == 0 && !answer.text.contains("FAILED"), "\(answer.text); \(again)")
+    #expect(answer.figure[path: "layer"] == .text("warned"), again)
   }
 
   @Test func `Neither status nor a report asks the server`() {

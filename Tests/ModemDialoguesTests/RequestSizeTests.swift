@@ -45,7 +45,8 @@ import Uplink
     else { return [[]] }
     var json = PostingDialogue(posting)
     if case .send(let request) = json.begin(
-      .upload(captures, nextContactBy: UTC(milliseconds: 1_780_000_000_000)),
+      .upload(
+        captures, nextContactBy: UTC(milliseconds: 1_780_000_000_000), silence: .stoppedByPerson),
       at: UTC(milliseconds: 0))
     {
       bodies.append(request.body)
@@ -53,11 +54,13 @@ import Uplink
     var configuration = ArcGISConfiguration(address: address)
     configuration.fields.sequence = "Sequencia"
     configuration.fields.nextContact = "ProximContacte"
+    configuration.fields.silence = "Silenci"
     (configuration.fields.done, configuration.fields.toGo) = ("MetresFets", "MetresPerFer")
     (configuration.fields.place, configuration.fields.trigger) = ("Lloc", "Motiu")
     guard var layer = try? ArcGISDialogue(configuration),
       case .send = layer.begin(
-        .upload(captures, nextContactBy: UTC(milliseconds: 1_780_000_000_000)),
+        .upload(
+          captures, nextContactBy: UTC(milliseconds: 1_780_000_000_000), silence: .stoppedByPerson),
         at: UTC(milliseconds: 0)),
       case .send(let request) = layer.receive(
         .response(status: 200, headers: [], body: Array(description.utf8)),
@@ -80,6 +83,7 @@ import Uplink
      {"name":"MetresPerFer","type":"esriFieldTypeInteger"},
      {"name":"Lloc","type":"esriFieldTypeString"},
      {"name":"Motiu","type":"esriFieldTypeString"},
+     {"name":"Silenci","type":"esriFieldTypeString"},
      {"name":"UUID","type":"esriFieldTypeString","length":36}]}
     """
 }

@@ -161,6 +161,10 @@ struct ServerRow {
   var y: Double
   /// Milliseconds since 1970; `nil`: the tracker did not know.
   var time: Int64?
+  /// The attributes `Motiu`, `ProperContacte` and `Silenci`.
+  var trigger: String?
+  var promise: Int64?
+  var silence: String?
 
   /// All of them, in the order of their arrival, as anybody may ask for them.
   static func all(of server: SimulatedServer) throws -> [ServerRow] {
@@ -181,8 +185,8 @@ struct ServerRow {
     while true {
       let answer = try ask(
         "\(SimulatedServer.layerAddress)/query",
-        "where=1=1&outFields=UUID,Entrada&orderByFields=OBJECTID&resultOffset=\(rows.count)"
-          + "&token=\(token ?? "")")
+        "where=1=1&outFields=UUID,Entrada,Motiu,ProperContacte,Silenci&orderByFields=OBJECTID"
+          + "&resultOffset=\(rows.count)&token=\(token ?? "")")
       let features = try #require(answer["features"] as? [[String: [String: Any]]], "\(answer)")
       rows += try features.map { try ServerRow($0) }
       if answer["exceededTransferLimit"] == nil { return rows }
@@ -195,5 +199,8 @@ struct ServerRow {
     x = try #require(place?["x"] as? Double)
     y = try #require(place?["y"] as? Double)
     time = attributes?["Entrada"] as? Int64
+    trigger = attributes?["Motiu"] as? String
+    promise = attributes?["ProperContacte"] as? Int64
+    silence = attributes?["Silenci"] as? String
   }
 }

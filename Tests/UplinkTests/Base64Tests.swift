@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-
 import Wording
 
 @Suite struct Base64Tests {

@@ -122,6 +122,57 @@ import Uplink
     }
   }
 
+  @Test(arguments: [
+    (
+      [],
+      "Motiu (esriFieldTypeString), ProperContacte (esriFieldTypeDate), "
+        + "Silenci (esriFieldTypeString)"
+    ),
+    ([("Motiu", "String"), ("Silenci", "String")], "ProperContacte (esriFieldTypeDate)"),
+    // None of ours: they cannot hold the values.
+    (
+      [("Motiu", "Integer"), ("ProperContacte", "DateOnly"), ("silenci", "String")],
+      "Motiu (esriFieldTypeString), ProperContacte (esriFieldTypeDate)"
+    ),
+    ([("motiu", "String"), ("PROPERCONTACTE", "TimestampOffset"), ("Silenci", "String")], nil),
+  ])
+  func `A layer that takes captures, but lacks what a control room needs, is said to lack it`(
+    _ fields: [(String, String)], _ lacks: String?
+  ) throws {
+    var dialogue = try Sample.dialogue()
+    _ = dialogue.begin(.check, at: Sample.now)
+    let layer = Sample.layer(with: fields)
+    let result = try #require(dialogue.receive(.json(layer), at: Sample.now).result)
+    #expect(result.outcome == .ready, "\(result); \(repeating)")
+    let expected = lacks.map {
+      "has no \($0): the control room cannot tell a planned silence from a lost team; add it, "
+        + "or name your own field in server.fields"
+    }
+    #expect(result.problem?.english == expected, "\(result); \(repeating)")
+    // It takes captures, without a word in the log.
+    let sent = Sample.captures(1...1)
+    _ = dialogue.begin(.upload(sent, nextContactBy: nil, silence: .reserve), at: Sample.now)
+    let end = dialogue.receive(.json(Sample.added(sent)), at: Sample.now).result
+    #expect(end?.acknowledged == [1] && end?.problem == nil, "\(String(describing: end))")
+  }
+
+  @Test func `A field that the settings name, or turn off, is none that a layer lacks`() throws {
+    var configuration = ArcGISConfiguration(address: try LayerAddress(Sample.layerURL))
+    (configuration.fields.trigger, configuration.fields.silence) = (nil, nil)
+    configuration.fields.nextContact = "Promesa"
+    for (fields, outcome) in [
+      ([("Promesa", "Date")], UplinkOutcome.ready),
+      ([], .notReady(.refused(code: -1, first: 0, count: 0))),
+    ] {
+      var dialogue = try ArcGISDialogue(configuration)
+      _ = dialogue.begin(.check, at: Sample.now)
+      let layer = Sample.layer(with: fields)
+      let result = try #require(dialogue.receive(.json(layer), at: Sample.now).result)
+      #expect(result.outcome == outcome, "\(result); \(repeating)")
+      #expect((result.problem == nil) == (outcome == .ready), "\(result); \(repeating)")
+    }
+  }
+
   @Test func `With GlobalIDs the identifier field may be missing, and case does not matter`() throws
   {
     let layer = Sample.layer(Sample.globalIDs, without: "UUID")

@@ -178,12 +178,46 @@ import Uplink
         + #""team":"Els Senglars","trigger":"interval","time":"2026-11-18T10:50:00.120Z","#
         + #""timeTrusted":true,"latitude":41.9794,"longitude":2.8214,"altitudeMetres":75.5,"#
         + #""speedMetresPerSecond":1.389,"courseDegrees":120.25,"accuracyMetres":5,"#
-        + #""satellites":9,"batteryPercent":80,"batteryMillivolts":3810,"nextContactBy":null},"#
+        + #""satellites":9,"batteryPercent":80,"batteryMillivolts":3810,"nextContactBy":null,"#
+        + #""silence":null},"#
         + #"{"uuid":"\#(list[1].id.lowercaseText)","device":"\#(Self.device)","sequence":8,"#
         + #""team":"","trigger":"command","time":null,"timeTrusted":false,"#
         + #""latitude":-0.0000005,"longitude":-179.9999999,"altitudeMetres":null,"#
         + #""speedMetresPerSecond":null,"courseDegrees":null,"accuracyMetres":null,"#
         + #""satellites":null,"batteryPercent":null,"batteryMillivolts":null,"#
-        + #""nextContactBy":null}]"#)
+        + #""nextContactBy":null,"silence":null}]"#)
+  }
+
+  @Test func `Every kind of server is told why the tracker will be silent`() throws {
+    let kinds: [(PostingConfiguration.Format, says: String)] = [
+      (.json, #""nextContactBy":null,"silence":"reserve"}]"#), (.osmAnd, "&silence=reserve"),
+      (.ownTracks(user: "race"), #","timeTrusted":true,"silence":"reserve"}"#),
+    ]
+    for (format, says) in kinds {
+      var dialogue = PostingDialogue(
+        try PostingConfiguration(format: format, url: "https://t.example/"))
+      let work = UplinkTask.upload(Sample.captures(7...7), nextContactBy: nil, silence: .reserve)
+      let request = try #require(dialogue.begin(work, at: now).request)
+      #expect((request.url + request.text).hasSuffix(says), "\(request); \(repeating)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `A layer is told of promise, trigger and silence`(_ isNullable: Bool) throws {
+    let layer = Sample.layer(Sample.partial, with: Sample.controlRoom)
+      .replacing(#""nullable":true"#, with: #""nullable":\#(isNullable)"#)
+    let promise = UTC(milliseconds: 1_795_000_600_000)
+    for (silence, written) in [
+      (PlannedSilence.none, isNullable ? "null" : #""""#), (.finished, #""finished""#),
+    ] {
+      var dialogue = try Sample.ready(layer)
+      let work = UplinkTask.upload(
+        Sample.captures(7...7), nextContactBy: promise, silence: silence)
+      let text = Self.plain(try #require(dialogue.begin(work, at: now).request).text)
+      #expect(
+        text.contains(
+          #","ProperContacte":1795000600000,"Motiu":"interval","Silenci":\#(written),"UUID""#),
+        "\(text); \(repeating)")
+    }
   }
 }

@@ -28,11 +28,14 @@ enum Sample {
   }
 
   /// A layer's description; `extra` are members in front of the fields.
-  static func layer(_ extra: String = "", without missing: String = "") -> String {
-    let fields = [
-      ("CodiEquip", "String"), ("Equip", "String"), ("Bateria", "Integer"), ("Entrada", "Date"),
-      ("Tipus", "String"), ("UUID", "String"),
-    ]
+  static func layer(
+    _ extra: String = "", without missing: String = "", with more: [(String, String)] = []
+  ) -> String {
+    let fields =
+      [
+        ("CodiEquip", "String"), ("Equip", "String"), ("Bateria", "Integer"), ("Entrada", "Date"),
+        ("Tipus", "String"), ("UUID", "String"),
+      ] + more
     let list = fields.filter { $0.0 != missing }.map {
       #"{"name":"\#($0.0)","type":"esriFieldType\#($0.1)","nullable":true,"editable":true}"#
     }
@@ -41,6 +44,10 @@ enum Sample {
       + #""fields":[\#(list.joined(separator: ","))]}"#
   }
 
+  /// What a control room needs of a layer.
+  static let controlRoom = [
+    ("Motiu", "String"), ("ProperContacte", "Date"), ("Silenci", "String"),
+  ]
   static let partial = #""supportsRollbackOnFailureParameter":true,"#
   static let globalIDs =
     partial + #""globalIdField":"GlobalID","supportsApplyEditsWithGlobalIds":true,"#

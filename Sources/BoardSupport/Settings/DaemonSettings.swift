@@ -97,8 +97,21 @@ public struct ServerSettings: Sendable {
 
   /// A field of a capture for a layer.
   public enum Field: String, Sendable, CaseIterable {
-    case device, team, battery, time, kind, identifier, sequence, nextContact
+    case device, team, battery, time, kind, identifier, sequence, nextContact, silence
     case done, toGo, place, trigger
+
+    /// The layer's attribute that is used, if there is one, where the settings name none.
+    public var usualName: String? {
+      switch self {
+      case .nextContact: "ProperContacte"
+      case .silence: "Silenci"
+      case .done: "Fets"
+      case .toGo: "PerFer"
+      case .place: "Lloc"
+      case .trigger: "Motiu"
+      case .device, .team, .battery, .time, .kind, .identifier, .sequence: nil
+      }
+    }
 
     var meaning: String {
       switch self {
@@ -110,6 +123,7 @@ public struct ServerSettings: Sendable {
       case .identifier: "the capture's identifier"
       case .sequence: "the capture's sequence number"
       case .nextContact: "the latest time of the next contact"
+      case .silence: "why the tracker will be silent"
       case .done: "the metres done along the course"
       case .toGo: "the metres to go on the course"
       case .place: "the name of the course's place that it is at"

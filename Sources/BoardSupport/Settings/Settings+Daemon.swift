@@ -70,9 +70,10 @@ extension Settings {
     because: "longer would delay captures by more than a day",
     "How long a server may still apply a request that was given up; see \"Each capture once\".")
   static let fields: [Setting] = ServerSettings.Field.allCases.map { field in
-    Setting(
+    let usual = field.usualName.map { " Without it \($0), if the layer has that." } ?? ""
+    return Setting(
       "server.fields.\(field.rawValue)", .text("text, or false"),
-      "Attribute of the layer for \(field.meaning); false: it is not sent.")
+      "Attribute of the layer for \(field.meaning); false: it is not sent." + usual)
   }
 
   // MARK: network

@@ -95,7 +95,8 @@ struct Catalogue: Sendable {
   }
 
   /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
-  /// kind of system, and the identifier, which was added later.
+  /// kind of system; and those added later: the identifier, the trigger, the latest time of the
+  /// next contact, and why the tracker will be silent.
   private static func captureFields(hasGlobalIDs: Bool, _ hasCourseFields: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),
@@ -105,15 +106,18 @@ struct Catalogue: Sendable {
       Field(name: "Entrada", kind: .date),
       Field(name: "Tipus", kind: .text(length: 50)),
       Field(name: "UUID", kind: .text(length: 38)),
+      Field(name: "Motiu", kind: .text(length: 50)),
+      Field(name: "ProperContacte", kind: .date),
+      Field(name: "Silenci", kind: .text(length: 50)),
     ]
     return fields + (hasCourseFields ? courseFields : [])
       + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
   }
 
-  /// Metres done and to go, place, trigger.
+  /// Metres done and to go, place.
   private static let courseFields = [
     Field(name: "Fets", kind: .integer), Field(name: "PerFer", kind: .integer),
-    Field(name: "Lloc", kind: .text(length: 100)), Field(name: "Motiu", kind: .text(length: 50)),
+    Field(name: "Lloc", kind: .text(length: 100)),
   ]
 
   private static let checkpoints = Layer(

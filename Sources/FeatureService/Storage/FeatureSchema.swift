@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 3
+  private static let version: Int64 = 4
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -48,6 +48,12 @@ enum FeatureSchema {
     ALTER TABLE capture ADD COLUMN Motiu TEXT;
     """
 
+  /// What a tracker promises of its next contact, since version 4.
+  private static let promised = """
+    ALTER TABLE capture ADD COLUMN ProperContacte INTEGER;
+    ALTER TABLE capture ADD COLUMN Silenci TEXT;
+    """
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -85,7 +91,8 @@ enum FeatureSchema {
         if isEmpty { try database.execute(captures) }
         if version == 1 { try database.execute(withoutLatest) }
         if isEmpty || version < 2 { try database.execute(latest) }
-        try database.execute(onCourse)
+        if version < 3 { try database.execute(onCourse) }
+        try database.execute(promised)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

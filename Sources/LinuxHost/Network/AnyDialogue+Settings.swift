@@ -36,11 +36,12 @@ extension AnyDialogue {
       case .kind: configuration.fields.kind = name
       case .identifier: configuration.fields.identifier = name
       case .sequence: configuration.fields.sequence = name
-      case .nextContact: configuration.fields.nextContact = name
-      case .done: configuration.fields.done = name
-      case .toGo: configuration.fields.toGo = name
-      case .place: configuration.fields.place = name
-      case .trigger: configuration.fields.trigger = name
+      case .nextContact: configuration.fields.nextContact = name.map { .named($0) }
+      case .silence: configuration.fields.silence = name.map { .named($0) }
+      case .done: configuration.fields.done = name.map { .named($0) }
+      case .toGo: configuration.fields.toGo = name.map { .named($0) }
+      case .place: configuration.fields.place = name.map { .named($0) }
+      case .trigger: configuration.fields.trigger = name.map { .named($0) }
       }
     }
     let token = try server.tokenAddress?.path()

@@ -95,11 +95,11 @@ extension ArcGISAccess {
   }
 
   func edit(
-    _ captures: [OutgoingCapture], _ layer: Layer, nextContactBy: UTC?
+    _ captures: [OutgoingCapture], _ layer: Layer, nextContactBy: UTC?, silence: PlannedSilence
   ) -> HTTPRequest {
     let features = FeatureText(
       layer: layer, kind: configuration.kind, deviceCode: configuration.deviceCode,
-      nextContactBy: nextContactBy)
+      nextContactBy: nextContactBy, silence: silence)
     var form = FormText()
     form.add("f", "json")
     // One bad capture must not prevent the others.

@@ -25,7 +25,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   public var mayRepeat: Bool {
     access.layer.map { $0.usesGlobalIDs || !$0.canBeQueried } ?? false
   }
-  public var sendsMarks: Bool { configuration.fields.haveMarks }
+  public var sendsMarks: Bool { access.layer?.takesMarks ?? configuration.fields.mayHaveMarks }
 
   /// - Throws: if the configuration can never work.
   public init(_ configuration: ArcGISConfiguration) throws(AddressError) {
@@ -70,6 +70,16 @@ public struct ArcGISConfiguration: Sendable, Equatable {
 /// Names of the layer's attributes. One that is `nil` is not sent. Names are compared
 /// case-insensitively, as in databases, and sent as the layer spells them.
 public struct ArcGISFields: Sendable, Equatable {
+  /// An attribute that not every layer has.
+  public enum Choice: Sendable, Equatable, ExpressibleByStringLiteral {
+    /// The layer must have it.
+    case named(String)
+    /// Sent if the layer has it, and it can hold the values.
+    case unasked(String)
+
+    public init(stringLiteral name: String) { self = .named(name) }
+  }
+
   public var device: String? = "CodiEquip"
   public var team: String? = "Equip"
   /// Percent.
@@ -82,17 +92,19 @@ public struct ArcGISFields: Sendable, Equatable {
   /// The device's sequence number, without gaps.
   public var sequence: String?
   /// The latest time of the next contact that the tracker promises.
-  public var nextContact: String?
+  public var nextContact: Choice? = .unasked("ProperContacte")
+  /// Why the tracker will be silent: `reserve`, `finished`, `stoppedByPerson`.
+  public var silence: Choice? = .unasked("Silenci")
   /// Metres done along the course, and to go.
-  public var done: String?
-  public var toGo: String?
+  public var done: Choice? = .unasked("Fets")
+  public var toGo: Choice? = .unasked("PerFer")
   /// The name of the course's place that it was taken for or in.
-  public var place: String?
+  public var place: Choice? = .unasked("Lloc")
   /// Why it was taken: `interval`, `entered`.
-  public var trigger: String?
+  public var trigger: Choice? = .unasked("Motiu")
 
-  /// Whether anything of the course is sent.
-  var haveMarks: Bool { done != nil || toGo != nil || place != nil }
+  /// Whether something of the course is sent to some layers.
+  var mayHaveMarks: Bool { done != nil || toGo != nil || place != nil }
 
   init() {}
 }

@@ -265,12 +265,16 @@ extension ArcGISTask {
   /// Ends a task that has nothing left to ask or to send.
   mutating func finish(_ access: inout ArcGISAccess) -> UplinkStep {
     switch stage {
-    case .checking: end(.ready)
+    case .checking:
+      if let missing = access.layer?.missing, !missing.isEmpty {
+        problem = LayerPhrase.lacks.texts(missing.joined(separator: ", "))
+      }
+      return end(.ready)
     case .reconciling:
-      end(.reconcile(.settled(confirmed: UInt32(clamping: acknowledged.count))))
-    case .preparing: end(.upload(.empty))
-    case .asking, .adding: finish(Settlement(unsettled: []), &access)
-    case .settling(let settlement): finish(settlement, &access)
+      return end(.reconcile(.settled(confirmed: UInt32(clamping: acknowledged.count))))
+    case .preparing: return end(.upload(.empty))
+    case .asking, .adding: return finish(Settlement(unsettled: []), &access)
+    case .settling(let settlement): return finish(settlement, &access)
     }
   }
 

@@ -46,7 +46,8 @@ struct ArcGISTask: Sendable, Equatable {
   }
 
   var stage: Stage
-  let nextContactBy: UTC?
+  var nextContactBy: UTC?
+  var silence = PlannedSilence.none
   /// The request in flight, or else the last one.
   var purpose = Purpose.layer
   var requestsLeft: Int
@@ -71,13 +72,13 @@ struct ArcGISTask: Sendable, Equatable {
     let captures: [OutgoingCapture]
     switch work {
     case .check:
-      (captures, nextContactBy, stage) = ([], nil, .checking)
-    case .upload(let list, let promise):
+      (captures, stage) = ([], .checking)
+    case .upload(let list, let promise, let silence):
       captures = Self.distinct(list.prefix(UplinkBounds.captures))
-      (nextContactBy, stage) = (promise, .preparing(captures))
+      (nextContactBy, self.silence, stage) = (promise, silence, .preparing(captures))
     case .reconcile(let list):
       captures = Self.distinct(list[...])
-      (nextContactBy, stage) = (nil, .reconciling(unasked: captures))
+      stage = .reconciling(unasked: captures)
     }
     // Every query settles at least one capture, and each capture is queried at most twice: before
     // it is sent and after a collision.
@@ -110,7 +111,8 @@ struct ArcGISTask: Sendable, Equatable {
     case .adding(let addition):
       access.doubt(addition.captures)
       return send(
-        access.edit(addition.captures, layer, nextContactBy: nextContactBy), .edit)
+        access.edit(
+          addition.captures, layer, nextContactBy: nextContactBy, silence: silence), .edit)
     case .checking, .preparing: return finish(&access)
     }
   }

@@ -14,6 +14,7 @@ struct FeatureText {
   var kind: String
   var deviceCode: String?
   var nextContactBy: UTC?
+  var silence = PlannedSilence.none
 
   /// The array of features, in the order of `captures`.
   func bytes(of captures: [OutgoingCapture]) -> [UInt8] {
@@ -42,13 +43,9 @@ struct FeatureText {
         let mark = capture.mark
         write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.done, &text)
         write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.toGo, &text)
-        if let place = layer.place, place.isNullable, outgoing.placeName == nil {
-          text.key(place.name)
-          text.null()
-        } else {
-          write(outgoing.placeName ?? "", to: layer.place, &text)
-        }
+        write(orNull: outgoing.placeName, to: layer.place, &text)
         write("\(capture.trigger.name)", to: layer.trigger, &text)
+        write(orNull: silence.name.map { "\($0)" }, to: layer.silence, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }
       }
@@ -86,6 +83,15 @@ struct FeatureText {
       kept.append(scalar)
     }
     text.string(String(kept))
+  }
+
+  /// Without a value an empty text, where the layer takes no null.
+  private func write(orNull value: String?, to field: Layer.Attribute?, _ text: inout JSONText) {
+    guard value == nil, let field, field.isNullable else {
+      return write(value ?? "", to: field, &text)
+    }
+    text.key(field.name)
+    text.null()
   }
 
   private func write(

@@ -49,6 +49,7 @@ struct Layer: Sendable, Equatable {
   var kind: Attribute?
   var sequence: Attribute?
   var nextContact: Attribute?
+  var silence: Attribute?
   var done: Attribute?
   var toGo: Attribute?
   var place: Attribute?
@@ -67,6 +68,10 @@ struct Layer: Sendable, Equatable {
   /// a capture twice if it accepts no GlobalIDs.
   var canBeQueried: Bool
   var queryLimit: Int
+  /// What a control room needs, and the layer does not have: names and types.
+  var missing: [String] = []
+
+  var takesMarks: Bool { done != nil || toGo != nil || place != nil }
 }
 
 /// Why a layer cannot be used, as the end of a message.
@@ -83,12 +88,25 @@ extension Layer {
       guard let name else { return nil }
       return try Self.find(name, in: known, mustBeEditable: true)
     }
+    func attribute(
+      _ choice: ArcGISFields.Choice?, _ storages: [Attribute.Storage]
+    ) throws(LayerError) -> Attribute? {
+      switch choice {
+      case nil: return nil
+      case .named(let name): return try attribute(name)
+      // A field that happens to have the name is none of ours.
+      case .unasked(let name):
+        let field = (try? attribute(name)) ?? nil
+        return field.flatMap { storages.contains($0.storage) ? $0 : nil }
+      }
+    }
     // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number.
-    func metres(_ name: String?) throws(LayerError) -> Attribute? {
-      let field = try attribute(name)
+    func metres(_ choice: ArcGISFields.Choice?) throws(LayerError) -> Attribute? {
+      let field = try attribute(choice, [.number])
       guard let field, let kind = known.first(where: { $0.name?.value == field.name })?.type?.value,
         kind == "esriFieldTypeSmallInteger"
       else { return field }
+      if case .unasked = choice { return nil }
       throw LayerError(LayerPhrase.tooSmall.texts(field.name))
     }
     device = try attribute(fields.device)
@@ -97,11 +115,19 @@ extension Layer {
     time = try attribute(fields.time)
     kind = try attribute(fields.kind)
     sequence = try attribute(fields.sequence)
-    nextContact = try attribute(fields.nextContact)
+    trigger = try attribute(fields.trigger, [.text])
+    nextContact = try attribute(fields.nextContact, [.date, .timestamp])
+    silence = try attribute(fields.silence, [.text])
     done = try metres(fields.done)
     toGo = try metres(fields.toGo)
-    place = try attribute(fields.place)
-    trigger = try attribute(fields.trigger)
+    place = try attribute(fields.place, [.text])
+    let needed = [
+      (fields.trigger, trigger, "String"), (fields.nextContact, nextContact, "Date"),
+      (fields.silence, silence, "String"),
+    ]
+    for case (.unasked(let name)?, nil, let type) in needed {
+      missing.append("\(name) (esriFieldType\(type))")
+    }
     if layer.supportsApplyEditsWithGlobalIds?.value == true,
       let globalID = layer.globalIdField?.value, !globalID.isEmpty
     {

@@ -12,6 +12,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   /// Still to be sent, the next first; `nil`: no task.
   private var rest: ArraySlice<OutgoingCapture>?
   private var nextContactBy: UTC?
+  private var silence = PlannedSilence.none
   private var result = UplinkResult(outcome: .upload(.empty))
 
   public var canReconcile: Bool { false }
@@ -29,8 +30,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
       var result = UplinkResult(outcome: .reconcile(.settled(confirmed: 0)))
       result.doubtful = captures.map(\.key)
       return .done(result)
-    case .upload(let captures, let promise):
-      nextContactBy = promise
+    case .upload(let captures, let promise, let silence):
+      (nextContactBy, self.silence) = (promise, silence)
       let first = captures.prefix(UplinkBounds.captures)
       return first.isEmpty ? .done(result) : sendNext(of: first)
     }
@@ -77,7 +78,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
 
   private mutating func sendNext(of next: ArraySlice<OutgoingCapture>) -> UplinkStep {
     rest = next
-    let encoder = PostingRequests(configuration: configuration, nextContactBy: nextContactBy)
+    let encoder = PostingRequests(
+      configuration: configuration, nextContactBy: nextContactBy, silence: silence)
     return .send(encoder.request(for: Array(next.prefix(perRequest))))
   }
 

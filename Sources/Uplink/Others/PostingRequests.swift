@@ -5,6 +5,7 @@ import Wording
 struct PostingRequests {
   var configuration: PostingConfiguration
   var nextContactBy: UTC?
+  var silence: PlannedSilence
 
   func request(for captures: [OutgoingCapture]) -> HTTPRequest {
     var request = plainRequest(for: captures)
@@ -29,7 +30,7 @@ struct PostingRequests {
       ]
       return post(text.bytes, names)
     case .json:
-      return post(CaptureJSON.bytes(of: captures, nextContactBy: nextContactBy), [])
+      return post(CaptureJSON.bytes(of: captures, nextContactBy: nextContactBy, silence), [])
     }
   }
 
@@ -90,6 +91,7 @@ struct PostingRequests {
     if let text = nextContactBy.flatMap({ HTTPDate.iso8601($0) }) {
       form.add("nextContactBy", text)
     }
+    if let name = silence.name { form.add("silence", "\(name)") }
   }
 
   /// OwnTracks booklet, "JSON": `_type` location; altitude and accuracy in whole metres, speed in
@@ -123,6 +125,7 @@ struct PostingRequests {
       if let date = nextContactBy.flatMap({ HTTPDate.iso8601($0) }) {
         text.add("nextContactBy", date)
       }
+      if let name = silence.name { text.add("silence", "\(name)") }
     }
   }
 
@@ -167,20 +170,25 @@ extension JSONText {
 ///       "satellites": 9 | null,
 ///       "batteryPercent": 80 | null,
 ///       "batteryMillivolts": 3810 | null,
-///       "nextContactBy": "…" | null }     latest time of the next contact
+///       "nextContactBy": "…" | null,      latest time of the next contact
+///       "silence": "reserve" | null }     why none comes for long: reserve, finished,
+///                                         stoppedByPerson
 ///
 /// Members are always in this order. Any success status acknowledges the whole array.
 enum CaptureJSON {
-  static func bytes(of captures: [OutgoingCapture], nextContactBy: UTC?) -> [UInt8] {
+  static func bytes(
+    of captures: [OutgoingCapture], nextContactBy: UTC?, _ silence: PlannedSilence
+  ) -> [UInt8] {
     var text = JSONText()
     text.array { text in
-      for capture in captures { write(capture, nextContactBy, into: &text) }
+      for capture in captures { write(capture, nextContactBy, silence, into: &text) }
     }
     return text.bytes
   }
 
   private static func write(
-    _ outgoing: OutgoingCapture, _ nextContactBy: UTC?, into text: inout JSONText
+    _ outgoing: OutgoingCapture, _ nextContactBy: UTC?, _ silence: PlannedSilence,
+    into text: inout JSONText
   ) {
     let capture = outgoing.capture
     text.object { text in
@@ -203,6 +211,8 @@ enum CaptureJSON {
       text.add("batteryPercent", capture.batteryPercent.map { Int64($0) }, places: 0)
       text.add("batteryMillivolts", capture.batteryMillivolts.map { Int64($0) }, places: 0)
       text.add("nextContactBy", date: nextContactBy)
+      text.key("silence")
+      if let name = silence.name { text.string("\(name)") } else { text.null() }
     }
   }
 }

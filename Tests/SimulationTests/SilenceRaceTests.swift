@@ -1,0 +1,53 @@
+import Testing
+import TrackerCore
+
+@testable import Simulation
+
+/// What a server has of the promises and silences of a whole race.
+@Suite struct SilenceRaceTests {
+  private let again: Comment = "repeat with: swift test --filter SilenceRaceTests"
+
+  private func rows(_ change: (inout Race) -> Void) throws -> [ServerRow] {
+    var race = Race()
+    race.configuration.finish = .after(.minutes(35))
+    race.configuration.endAfterFinish = 0
+    change(&race)
+    return try race.run().rows
+  }
+
+  @Test func `A server has trigger and promise of each capture, and of the last one the end`()
+    throws
+  {
+    let rows = try rows { _ in }
+    #expect(rows.count == 4 && rows.first?.trigger == "start", "\(rows); \(again)")
+    #expect(rows.dropLast().allSatisfy { $0.silence == nil }, "\(rows); \(again)")
+    for row in rows.dropLast() {
+      let wait = try #require(row.promise) - (try #require(row.time))
+      #expect((600_000...1_200_000).contains(wait), "\(rows); \(again)")
+    }
+    #expect(rows.last?.silence == "finished" && rows.last?.promise == nil, "\(rows); \(again)")
+  }
+
+  @Test func `What comes after a stop in a hole says that a person stopped it`() throws {
+    let rows = try rows {
+      $0.scenario.coverage = [Window(from: .minutes(8), to: .minutes(25), content: .noService)]
+      $0.scenario.commands = [TimedCommand(at: .minutes(24), command: .stop)]
+    }
+    #expect(
+      rows.map(\.silence) == [nil, "stoppedByPerson", "stoppedByPerson"], "\(rows); \(again)")
+  }
+
+  @Test func `In the battery's reserve a server knows that the next contact is an hour away`()
+    throws
+  {
+    let rows = try rows {
+      $0.trace = "race"
+      $0.scenario.batteryStartPercent = 20
+      $0.configuration.finish = .after(.hours(5))
+      $0.configuration.reservePercent = 30
+    }
+    let first = try #require(rows.first { $0.silence == "reserve" }, "\(rows); \(again)")
+    let wait = try #require(first.promise) - (try #require(first.time))
+    #expect((3_600_000...4_500_000).contains(wait), "\(rows); \(again)")
+  }
+}
