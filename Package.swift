@@ -123,12 +123,18 @@ let package = Package(
       name: "Basecamp",
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
+        "ControlRoom", "Courses", "Reports", "SQLite",
+      ],
+      resources: [
+        .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
+        .embedInCode("Web/words.js"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
       dependencies: [
         "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
+        "ControlRoom", "FirstSetup",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
@@ -202,8 +208,8 @@ let package = Package(
     .testTarget(
       name: "BasecampTests",
       dependencies: [
-        "basecamp", "trackerctl", "tracker-sim", "Basecamp", "FeatureService", "SQLite",
-        "TestSupport", "TrackerCore", "Wording",
+        "basecamp", "trackerctl", "tracker-sim", "Basecamp", "ControlRoom", "FeatureService",
+        "SQLite", "TestSupport", "TrackerCore", "Wording",
       ],
       exclude: ["Readers"], swiftSettings: strict),
     .testTarget(

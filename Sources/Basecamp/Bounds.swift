@@ -11,6 +11,14 @@ enum Bounds {
   static let bodiesBytesOfClient = 32 << 20
   /// When a client whose body had no room tries again: reading the largest takes some seconds.
   static let roomRetrySeconds: Int64 = 10
+  /// Captures that the control room reads at a time: more would keep edits waiting.
+  static let capturesAtOnce = 500
+  /// Lines of the diary in one answer.
+  static let diaryLines = 1000
+  /// A file of a JavaScript library: Leaflet's has 150 KB.
+  static let libraryBytes = 1 << 20
+  /// A table of teams: a thousand rows of a kilobyte.
+  static let teamsBytes = 1 << 20
   /// An answer that fits into one packet gains nothing by being compressed.
   static let compressedFromBytes = 1400
   /// A request's line and headers. QGIS requests a hundred objects by number in one address.

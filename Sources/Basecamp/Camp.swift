@@ -1,3 +1,5 @@
+public import ControlRoom
+import Courses
 import FeatureService
 import Synchronization
 import SystemCalls
@@ -23,6 +25,8 @@ public struct CampSettings: Sendable {
   var room = BodyRoom()
   /// The seed for random faults.
   public var faultSeed: UInt64 = 1
+  /// Of the race; they have a row in the control room before they are heard.
+  public var teams: [RosterTeam] = []
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
@@ -67,6 +71,12 @@ public struct Camp: ~Copyable {
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
+    let say: @Sendable (String) -> Void = { line in
+      _ = LogOutlet(StandardStream.error).write(Array("basecamp: \(line)\n".utf8)[...])
+    }
+    let desk = try ControlDesk(
+      try Self.plan(settings, say), folder: settings.directory, features, say: say)
+    let pages = ControlPages(desk: desk)
     let connections = Connections(settings.patience)
     var manners = HTTPServer.Manners(
       language: settings.language, pages: settings.pages, scheme: service.scheme)
@@ -74,13 +84,19 @@ public struct Camp: ~Copyable {
     manners.pages.needsToken = service.credentials != nil
     let server = try HTTPServer(at: settings.address, settings.certificate, manners, connections) {
       request, isLarge in
-      Self.answer(request, features, ending, isLarge && request.isEdit ? largeEdits : nil)
+      pages.answer(request, features, at: .now)
+        ?? Self.answer(request, features, ending, isLarge && request.isEdit ? largeEdits : nil)
     }
     var place = settings.address
     place.port = server.port
     self.init(
       ending: ending, server: server,
-      watch: Watch { connections.watch(until: ending) { log.flush() } },
+      watch: Watch {
+        connections.watch(until: ending) {
+          log.flush()
+          desk.update(at: HostTime.now.utc)
+        }
+      },
       address: "\(service.scheme)://\(place)/arcgis/rest/services")
   }
 
@@ -93,6 +109,21 @@ public struct Camp: ~Copyable {
     self.server = server
     self.watch = watch
     self.address = address
+  }
+
+  /// A course that is for maps only, or none, leaves the control room without distances and places.
+  private static func plan(
+    _ settings: CampSettings, _ say: (String) -> Void
+  ) throws(ServiceError) -> RacePlan {
+    var plan = RacePlan(teams: settings.teams)
+    guard let path = settings.course else { return plan }
+    let bytes = try readFile(path, atMost: Bounds.courseBytes)
+    do throws(CourseError) {
+      plan.course = try MappedCourse(bytes)
+    } catch {
+      say("\(path): \(error); the control room goes without a course")
+    }
+    return plan
   }
 
   /// The service never waits; delays are handled here.

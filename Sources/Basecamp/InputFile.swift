@@ -13,6 +13,11 @@ func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8]
   }
 }
 
+/// Reads an organiser's table.
+public func readInputFile(_ path: String) throws -> [UInt8] {
+  try readFile(path, atMost: Bounds.teamsBytes)
+}
+
 /// Reads a file with a secret, which nobody else may read.
 func readSecretFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8] {
   do throws(SecretError) {

@@ -17,8 +17,10 @@ enum Bounds {
   static let trafficSpan = Milliseconds.hours(1)
   /// Trackers that were silent for one cause are this far apart along the course at most, metres.
   static let stretchMetres: Int32 = 5_000
-  /// After an outage, or a hole in the coverage, until a tracker has tried again: it waits for no
-  /// longer than its contact interval, of which this much is believed.
+  /// After an outage until a tracker has tried again: its longest backoff.
+  static let backoff = Milliseconds.minutes(60)
+  /// After a hole in the coverage until a tracker has tried again: it waits for no longer than its
+  /// contact interval, of which this much is believed.
   static let retry = Milliseconds.minutes(10)...Milliseconds.minutes(60)
   /// A team walks between these shares of the pace that it had.
   static let paceShare = 0.6...1.3
@@ -49,6 +51,8 @@ enum Bounds {
   static let contactHere = Milliseconds.minutes(5)
   /// Arrivals of one contact follow each other this closely.
   static let oneContact = Milliseconds.minutes(2)
+  /// A place that closed longer ago is another race's.
+  static let raceSpan = Milliseconds.hours(4 * 24)
   /// Captures of one tracker that are looked for: 48 hours at ten seconds.
   static let captures = 17_280
   /// From a place of contact that has coverage, too, metres.

@@ -107,8 +107,10 @@ extension Story {
   private func closesBefore(on course: MappedCourse) -> Evidence? {
     guard let next = way.progress.nextPlace(on: course) else { return nil }
     for index in Int(next)..<course.places.count {
-      guard let closes = course.places[index].place.closes,
-        let arrival = way.arrival(at: index, on: course), arrival.earliest > closes
+      // A course from last year has last year's hours.
+      guard let closes = course.places[index].place.closes, let taken = last?.taken,
+        taken - closes < Bounds.raceSpan, let arrival = way.arrival(at: index, on: course),
+        arrival.earliest > closes
       else { continue }
       return .late(place: course.places[index].name, closes: closes, earliest: arrival.earliest)
     }

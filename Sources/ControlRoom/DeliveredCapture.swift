@@ -1,5 +1,4 @@
 public import Courses
-public import Reports
 public import TrackerCore
 
 /// A capture as the organisers' server has stored it.
@@ -26,8 +25,8 @@ public struct DeliveredCapture: Sendable, Equatable {
   /// The latest time at which the tracker promised, with this upload, to make contact again; `nil`:
   /// it promised nothing.
   public var promise: UTC?
-  /// Why nothing will come, if the tracker said so.
-  public var silence: StatedSilence?
+  /// Why it will be silent for longer than usual, if the tracker said so.
+  public var silence = PlannedSilence.none
 
   public init(
     at: UTC, tracker: String, team: String = "", id: UniqueID, taken: UTC?, position: Coordinate
@@ -67,14 +66,18 @@ public struct DeliveredCapture: Sendable, Equatable {
   }
 }
 
-/// Why a tracker will be silent, as it says itself.
-public enum StatedSilence: String, Sendable, Equatable, CaseIterable {
-  /// What is left of the battery is kept for later.
-  case reserve
-  /// The team has arrived.
-  case finished
-  /// A person has stopped it.
-  case stopped
+extension PlannedSilence {
+  /// - Parameter name: as a tracker sends it; any other is no reason.
+  public init(named name: String?) {
+    let all = [PlannedSilence.reserve, .finished, .stoppedByPerson]
+    self = all.first { silence in silence.name.map { "\($0)" } == name } ?? .none
+  }
+
+  /// As a tracker sends it; `nil`: it gave no reason.
+  public var text: String? { name.map { "\($0)" } }
+
+  /// Whether nothing will come until a person starts it again.
+  var isEnd: Bool { self == .finished || self == .stoppedByPerson }
 }
 
 /// What is known of a race before it begins.
@@ -82,15 +85,13 @@ public struct RacePlan: Sendable {
   /// With what an earlier race has found out about coverage, if that is known; `nil`: there is no
   /// course, and nothing that depends on one is said.
   public var course: MappedCourse?
-  public var timetable: CoursePlan?
   /// Those that are to be heard of, even if they never are; other trackers get a row, too.
   public var teams: [RosterTeam]
 
   public init(
-    course: MappedCourse? = nil, timetable: CoursePlan? = nil, teams: [RosterTeam] = []
+    course: MappedCourse? = nil, teams: [RosterTeam] = []
   ) {
     self.course = course
-    self.timetable = timetable
     self.teams = teams
   }
 }

@@ -137,7 +137,7 @@ private enum DiaryText {
       if arrival.isEmergency { add("emergency", .boolean(true)) }
       add("sequence", arrival.sequence.map { .integer($0) })
       add("promise", arrival.promise.map { .whole($0.milliseconds) })
-      add("silence", arrival.silence.map { .text($0.rawValue) })
+      add("silence", arrival.silence.text.map { .text($0) })
     case .acted(let act, let person):
       add("kind", .text("acted"))
       add("by", .text(person))
@@ -224,7 +224,7 @@ private enum DiaryText {
     arrival.isEmergency = line.emergency ?? false
     arrival.sequence = line.sequence
     arrival.promise = line.promise.map { UTC(milliseconds: $0) }
-    arrival.silence = line.silence.flatMap { StatedSilence(rawValue: $0) }
+    arrival.silence = PlannedSilence(named: line.silence)
     return arrival
   }
 

@@ -35,7 +35,7 @@ public struct RaceBoard: Sendable, Equatable {
     public private(set) var heard: UTC?
     /// When it is due.
     public private(set) var promise: UTC?
-    public private(set) var silence = SilenceClass.planned(nil)
+    public private(set) var silence = SilenceClass.planned(.none)
     public private(set) var batteryPercent: Double?
     /// Metres along the course; `nil`: off it, or never on it.
     public private(set) var done: Int32?
@@ -47,7 +47,7 @@ public struct RaceBoard: Sendable, Equatable {
     /// Captures without a trusted time, which no position shows.
     public private(set) var undated = 0
 
-    public static func == (a: Row, b: Row) -> Bool { a.figure == b.figure }
+    public static func == (a: Row, b: Row) -> Bool { a.figure() == b.figure() }
   }
 }
 
@@ -86,14 +86,16 @@ extension RaceBoard {
   /// One object: `at` and `teams`, in the board's order.
   public var figure: Figure {
     .object([
-      .init("at", PassageTable.date(at)), .init("teams", .list(rows.map(\.figure))),
+      .init("at", PassageTable.date(at)), .init("teams", .list(rows.map { $0.figure() })),
     ])
   }
 }
 
 extension RaceBoard.Row {
   /// For the page and for programs; without the phone number, which not everybody may see.
-  public var figure: Figure {
+  ///
+  /// - Parameter language: of the evidence.
+  public func figure(in language: Language = .english) -> Figure {
     var degrees: (Figure, Figure) = (.none, .none)
     if let position {
       degrees = (
@@ -107,7 +109,7 @@ extension RaceBoard.Row {
       .init("taken", PassageTable.date(taken)), .init("heard", PassageTable.date(heard)),
       .init("promise", PassageTable.date(promise)),
       .init("silence", .text(silence.kind.rawValue)),
-      .init("stated", silence.stated.map { .text($0.rawValue) } ?? .none),
+      .init("stated", silence.stated.text.map { .text($0) } ?? .none),
       .init("battery_percent", batteryPercent.map { .real($0, decimals: 1) } ?? .none),
       .init("done_m", done.map { .integer($0) } ?? .none),
       .init("finished", .boolean(isFinished)),
@@ -122,7 +124,7 @@ extension RaceBoard.Row {
           concerns.map {
             .object([
               .init("need", .text($0.need.name)), .init("since", PassageTable.date($0.since)),
-              .init("evidence", .text($0.evidence.text(in: .english))),
+              .init("evidence", .text($0.evidence.text(in: language))),
             ])
           })),
     ])
@@ -131,7 +133,7 @@ extension RaceBoard.Row {
 
 extension SilenceClass {
   /// What the tracker itself has said.
-  public var stated: StatedSilence? {
-    if case .planned(let stated) = self { stated } else { nil }
+  public var stated: PlannedSilence {
+    if case .planned(let stated) = self { stated } else { .none }
   }
 }

@@ -160,7 +160,7 @@ public struct Room: Sendable {
 
   private func concerns(of index: Int, _ silences: Silences, at utc: UTC) -> [Concern] {
     let story = stories[index]
-    let silence = silences.classes[story.tracker] ?? .planned(nil)
+    let silence = silences.classes[story.tracker] ?? .planned(.none)
     let broken = story.concern(silence, lastOfAll: traffic.times.last, at: utc)
     return (shown[index] + (broken.map { [$0] } ?? [])).sorted { $0.need < $1.need }
   }
@@ -182,7 +182,7 @@ public struct Room: Sendable {
       let story = stories[index]
       rows.append(
         RaceBoard.Row(
-          story, plan, silence: silences.classes[story.tracker] ?? .planned(nil),
+          story, plan, silence: silences.classes[story.tracker] ?? .planned(.none),
           concerns: concerns(of: index, silences, at: now)))
     }
     return RaceBoard(at: now, rows: rows)

@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 public import Wording
 
 /// What the control room says.
@@ -126,7 +126,11 @@ enum RoomPhrase: Catalogue {
 
 extension Evidence {
   /// In one line.
-  public func text(in language: Language) -> String {
+  ///
+  /// - Parameter time: how a date is written; by default in UTC.
+  public func text(
+    in language: Language, time: (UTC) -> String = { "\(CalendarText.text($0)) UTC" }
+  ) -> String {
     func km(_ metres: Int32) -> String { Quantity.decimal(Double(metres) / 1000, 1, in: language) }
     func say(_ phrase: RoomPhrase, _ arguments: String...) -> String {
       phrase.text(in: language, filling: arguments)
@@ -134,7 +138,7 @@ extension Evidence {
     switch self {
     case .asksForHelp: return say(.asksForHelp)
     case .silent(let heard, let promise, let percent):
-      let times = [CalendarText.text(heard), CalendarText.text(promise)]
+      let times = [time(heard), time(promise)]
       guard let percent else { return RoomPhrase.silent.text(in: language, filling: times) }
       return RoomPhrase.silentBattery.text(in: language, filling: times + ["\(percent)"])
     case .silentStretch(let from, let to, let trackers):
@@ -145,9 +149,9 @@ extension Evidence {
     case .off(let metres): return say(.off, Quantity.integer(metres, in: language))
     case .backwards: return say(.backwards)
     case .late(let place, let closes, let earliest):
-      return say(.late, place, CalendarText.text(closes), CalendarText.text(earliest))
+      return say(.late, place, time(closes), time(earliest))
     case .battery(let percent, let end, let arrival):
-      return say(.battery, "\(percent)", CalendarText.text(end), CalendarText.text(arrival))
+      return say(.battery, "\(percent)", time(end), time(arrival))
     case .passedOver(let captures): return say(.passedOver, "\(captures)")
     case .cloned: return say(.cloned)
     }

@@ -4,7 +4,7 @@ public import TrackerCore
 /// Why a tracker is silent, as far as the room can tell.
 public enum SilenceClass: Sendable, Equatable {
   /// It is not due yet, or has said that it would be silent, or the team has arrived.
-  case planned(StatedSilence?)
+  case planned(PlannedSilence)
   /// Where it must be now others were silent, too; it should be out of there by then.
   case deadZone(until: UTC)
   /// Its battery was to end about now.
@@ -112,7 +112,7 @@ extension Story {
 
   /// When its promise counts as broken; `nil`: it has none, or need not keep it.
   var due: UTC? {
-    guard let contact, contact.silence == nil, !way.progress.isFinished else { return nil }
+    guard let contact, !contact.silence.isEnd, !way.progress.isFinished else { return nil }
     return contact.promise.map { $0 + Bounds.promiseGrace }
   }
 
@@ -121,12 +121,15 @@ extension Story {
     _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse?, at now: UTC
   ) -> (SilenceClass, changes: [UTC]) {
     guard let due, let promise = contact?.promise else {
-      return (.planned(contact?.silence ?? (way.progress.isFinished ? .finished : nil)), [])
+      let stated = contact?.silence ?? .none
+      return (.planned(way.progress.isFinished && stated == .none ? .finished : stated), [])
     }
-    guard now >= due else { return (.planned(nil), [due]) }
+    guard now >= due else { return (.planned(contact?.silence ?? .none), [due]) }
     let proof = promise + Bounds.proofOfLife
-    if let outage = outages.last(where: { $0.excuses(promise, retryingFor: retry, at: now) }) {
-      return (.server(since: outage.from), outage.until.map { [$0 + retry] } ?? [])
+    if let outage = outages.last(where: {
+      $0.excuses(promise, retryingFor: Bounds.backoff, at: now)
+    }) {
+      return (.server(since: outage.from), outage.until.map { [$0 + Bounds.backoff] } ?? [])
     }
     if isBatteryEmpty(at: now) { return (.battery, [proof]) }
     let changes = [proof] + (batteryEnd.map { [$0] } ?? [])

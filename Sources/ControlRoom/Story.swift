@@ -9,7 +9,7 @@ struct Story: Sendable {
   struct Contact: Sendable, Equatable {
     var at: UTC
     var promise: UTC?
-    var silence: StatedSilence?
+    var silence: PlannedSilence
   }
 
   let tracker: String
@@ -79,8 +79,9 @@ struct Story: Sendable {
     let before = contacts[index - 1]
     let promise = [before.promise, contact.promise].compactMap(\.self).max()
     contacts[index - 1].promise = promise
-    let silences = [before.silence, contact.silence].compactMap(\.self)
-    contacts[index - 1].silence = silences.min { $0.rawValue < $1.rawValue }
+    if contact.silence.rawValue > before.silence.rawValue {
+      contacts[index - 1].silence = contact.silence
+    }
     return contacts[index - 1] != before
   }
 

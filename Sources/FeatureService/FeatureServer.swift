@@ -44,9 +44,9 @@ public struct FeatureServerSettings: Sendable {
 /// API). Requests may come from several threads.
 public struct FeatureServer: Sendable {
   private let settings: FeatureServerSettings
-  private let store: FeatureStore
+  let store: FeatureStore
   private let catalogue: Catalogue
-  private let tokens: Tokens?
+  let tokens: Tokens?
   private let random: RandomSource
   private let faults: FaultPlan
 

@@ -1,11 +1,11 @@
 import TrackerCore
-import Wording
+public import Wording
 
 /// The parts of a request that the services use.
 public struct ServiceRequest: Sendable, Equatable {
-  var method: String
+  public var method: String
   /// The path's parts, decoded: `["arcgis", "rest", "info"]`.
-  var path: [String]
+  public var path: [String]
   /// From the address and, for a POST, from the form in the body; the address takes precedence.
   var parameters: FormData
   /// The size of the body.
@@ -15,7 +15,7 @@ public struct ServiceRequest: Sendable, Equatable {
   /// The name and port by which the client knows this server.
   var host: String?
   /// Of the pages for this client; `nil`: it has no preference.
-  var language: Language?
+  public var language: Language?
   /// The client's address; `nil` within a simulation.
   var client: String?
   /// Why it cannot be carried out.
@@ -73,10 +73,12 @@ public struct ServiceRequest: Sendable, Equatable {
   }
   /// Whether it does nothing but what only a layer's owner may do.
   var isOwnersEdit: Bool { operation == "updateFeatures" || operation == "deleteFeatures" }
+  /// Whether it is about the control room, which has telephone numbers.
+  public var isRoom: Bool { path.first == "room" }
   var isQuery: Bool { operation == "query" }
 
   /// A parameter's text; an empty one counts as absent.
-  func text(_ name: String) -> String? {
+  public func text(_ name: String) -> String? {
     guard let text = parameters.text(name), !text.isEmpty else { return nil }
     return text
   }

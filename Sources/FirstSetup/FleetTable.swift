@@ -11,6 +11,14 @@ public struct FleetTable: Sendable {
     /// The name of the tracker's folder: its number and its team, for any file system.
     public fileprivate(set) var folder = ""
 
+    public var number: String { cells[.number] ?? "" }
+    public var team: String { cells[.team] ?? "" }
+    public var phone: String? { cells[.phone] }
+    /// Whether the team agreed to be shown to followers.
+    public var isPublic: Bool {
+      ["yes", "si", "oui", "true", "1", "x"].contains(PlainLetters.folded(cells[.isPublic] ?? ""))
+    }
+
     subscript(column: FleetColumn) -> String? { cells[column] }
   }
 
@@ -138,6 +146,9 @@ public struct FleetTable: Sendable {
 enum FleetColumn: String, Sendable, CaseIterable {
   case team, number, secret, user, language, board, apn, server, receiver, interface, pin
   case consolePin
+  /// For the control room.
+  case phone
+  case isPublic = "public"
 
   /// The names that a header may have, in small letters and without accents.
   var names: [String] {
@@ -154,6 +165,8 @@ enum FleetColumn: String, Sendable, CaseIterable {
     case .interface: ["interface", "interficie", "interfaz"]
     case .pin: ["pin", "pin sim", "sim pin"]
     case .consolePin: ["consolepin", "console pin", "pin consola", "pin console"]
+    case .phone: ["phone", "telefon", "telefono", "telephone"]
+    case .isPublic: ["public", "publica", "publico", "publique"]
     }
   }
 
@@ -171,7 +184,7 @@ enum FleetColumn: String, Sendable, CaseIterable {
     case .server: "server.address"
     case .receiver: "receiverPort"
     case .interface: "network.interface"
-    case .secret, .board, .pin, .consolePin: nil
+    case .secret, .board, .pin, .consolePin, .phone, .isPublic: nil
     }
   }
 

@@ -1,6 +1,8 @@
 import Basecamp
 import CommandLineSupport
+import ControlRoom
 import FeatureService
+import FirstSetup
 import Wording
 
 extension CampSettings {
@@ -9,6 +11,7 @@ extension CampSettings {
     self.init(directory: arguments.text(.database) ?? "")
     address = try arguments.value(.listen) { ListenAddress($0) } ?? address
     course = arguments.text(.course)
+    if let path = arguments.text(.teams) { teams = try Self.teams(path) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
     service.hasCourseFields = arguments.has(.courseFields)
     service.credentials = try Self.credentials(arguments, .user, .passwordFile)
@@ -26,6 +29,12 @@ extension CampSettings {
     }
     if let file = arguments.text(.certificate), let key = arguments.text(.key) {
       certificate = try ServerCertificate(file: file, keyFile: key)
+    }
+  }
+
+  private static func teams(_ path: String) throws -> [RosterTeam] {
+    try FleetTable(readInputFile(path), path: path).rows.map {
+      RosterTeam(number: $0.number, name: $0.team, phone: $0.phone, isPublic: $0.isPublic)
     }
   }
 
@@ -56,6 +65,15 @@ extension Option {
     es: "controles y etapas en GeoJSON [de Olot al mar]",
     en: "checkpoints and stages as GeoJSON [Olot to the sea]",
     fr: "contrôles et étapes en GeoJSON [d'Olot à la mer]")
+  fileprivate static let teams = Option("--teams", .file).says(
+    ca: "els equips de la sala de control: la taula de trackerctl fleet, amb les columnes phone i "
+      + "public",
+    es: "los equipos de la sala de control: la tabla de trackerctl fleet, con las columnas phone y "
+      + "public",
+    en: "the teams of the control room: the table of trackerctl fleet, with columns phone and "
+      + "public",
+    fr: "les équipes de la salle de contrôle : la table de trackerctl fleet, avec les colonnes "
+      + "phone et public")
   fileprivate static let courseFields = Option("--course-fields").says(
     ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer) i el lloc (Lloc)",
     es: "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer) y el lugar (Lloc)",
@@ -146,7 +164,7 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .courseFields, .user, .passwordFile, .owner,
+        .database, .listen, .course, .teams, .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords, .fault,
         .faultSeed, .origin, .pageLanguage,
       ], required: [["--database"]],

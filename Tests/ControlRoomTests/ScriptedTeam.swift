@@ -93,7 +93,7 @@ struct ScriptedTeam {
   ///
   /// - Parameter promise: minutes until the next contact.
   mutating func contact(
-    _ minutes: Double, promise: Double? = 20, _ silence: StatedSilence? = nil
+    _ minutes: Double, promise: Double? = 20, _ silence: PlannedSilence = .none
   ) -> [DeliveredCapture] {
     guard let last = waiting.popLast() else { return [] }
     let all = ([last] + waiting).enumerated().map { index, capture in

@@ -23,7 +23,7 @@ import TrackerCore
     var early = Room(RacePlan(course: Race.course()))
     early.feed((walker.delivered + Self.company(0...200)).filter { $0.at < Race.at(83.9) })
     _ = early.advance(to: Race.at(83.9))
-    #expect(early.row("7")?.silence == .planned(nil))
+    #expect(early.row("7")?.silence == .planned(.none))
     #expect(early.open.isEmpty)
     _ = early.advance(to: Race.at(84))
     #expect(early.row("7")?.silence == .unknown)
@@ -38,17 +38,27 @@ import TrackerCore
     walker.capture(0, km: 1)
     room.feed(walker.contact(0, promise: nil) + Self.company(0...600))
     _ = room.advance(to: Race.at(600))
-    #expect(room.row("7")?.silence == .planned(nil))
+    #expect(room.row("7")?.silence == .planned(.none))
     #expect(!room.open.contains { $0.subject == .tracker("7") })
   }
 
-  @Test(arguments: StatedSilence.allCases)
-  mutating func `A silence that the tracker has told of is planned`(_ stated: StatedSilence) {
+  @Test(arguments: [PlannedSilence.finished, .stoppedByPerson])
+  mutating func `A silence that the tracker has told of is planned`(_ stated: PlannedSilence) {
     var walker = ScriptedTeam("7")
     walker.capture(0, km: 1)
     room.feed(walker.contact(0, promise: 20, stated) + Self.company(0...100))
     #expect(room.row("7")?.silence == .planned(stated))
     #expect(!room.open.contains { $0.subject == .tracker("7") })
+  }
+
+  @Test mutating func `A tracker that saves its reserve keeps its promises`() {
+    var walker = ScriptedTeam("7")
+    walker.capture(0, km: 1)
+    let company = Self.company(0...100)
+    room.feed((walker.contact(0, promise: 60, .reserve) + company).filter { $0.at < Race.at(63) })
+    #expect(room.row("7")?.silence == .planned(.reserve))
+    room.feed(company.filter { $0.at >= Race.at(63) })
+    #expect(room.open.contains { $0.subject == .tracker("7") })
   }
 
   @Test mutating func `Who has arrived may be silent`() {
@@ -184,14 +194,14 @@ import TrackerCore
     // All but two come back within 20 min.
     for index in teams.indices.dropFirst(2) {
       teams[index].capture(180 + Double(index), km: 16 + Double(index) * 0.7)
-      room.feed(teams[index].contact(180 + Double(index), promise: 60))
+      room.feed(teams[index].contact(180 + Double(index), promise: 90))
     }
     guard case .cleared = room.alarms[0].state else {
       Issue.record("\(room.alarms[0].state)")
       return
     }
     #expect(room.open.isEmpty)
-    _ = room.advance(to: Race.at(215))
+    _ = room.advance(to: Race.at(260))
     #expect(room.open.map(\.subject) == [.tracker("team 0"), .tracker("team 1")])
   }
 

@@ -109,7 +109,7 @@ import Wording
     ("team,number\na,1\n", "no complaint"),
     ("team,secret\na,1\n", "teams.csv:1: there is no column number"),
     ("team,number,scret\na,1,2\n", "teams.csv:1: scret: is not a known column; did you mean"),
-    ("team,number,telephone\na,1,2\n", "teams.csv:1: telephone: is not a known column; remove it"),
+    ("team,number,shoes\na,1,2\n", "teams.csv:1: shoes: is not a known column; remove it"),
     ("team,number,equip\na,1,b\n", "teams.csv:1: equip: says the same as the column \"team\""),
     ("team,number\na,1\n\nA,2\n", "teams.csv:4: team: \"A\" is on line 2 already"),
     ("team,Dorsal\na,1\nb,01\n", "teams.csv:3: Dorsal: \"01\" is on line 2 already"),

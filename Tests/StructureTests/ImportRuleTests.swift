@@ -73,10 +73,16 @@ import Testing
       "Basecamp",
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "Synchronization", "Glibc",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Synchronization", "Glibc",
       ]
     ),
-    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording"]),
+    (
+      "basecamp",
+      [
+        "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording", "ControlRoom",
+        "FirstSetup",
+      ]
+    ),
     (
       "trackerctl",
       [

@@ -141,6 +141,10 @@ extension HandlerBox {
       return .page(
         status: 403, title: "403", .foreignPage, head.origin ?? "", language: language)
     }
+    let isLocal = head.host.map { CrossOrigin.isThisMachine($0) } ?? true
+    guard !request.isRoom || isLocal || manners.pages.needsToken else {
+      return .page(status: 403, title: "403", .foreignName, head.host ?? "", language: language)
+    }
     return handle(request, exchange.isLarge)
   }
 

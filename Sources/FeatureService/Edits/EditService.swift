@@ -32,7 +32,7 @@ struct EditService {
       edit.deletes = try found(request).map { .success(.number($0)) }
     default: try readAll(request, into: &edit)
     }
-    var results = try store.perform(edit)
+    var results = try store.perform(edit, at: now)
     if layer.globalIDField == nil { results.removeGlobalIDs() }
     return try answer(request, results)
   }

@@ -48,10 +48,11 @@ enum FeatureSchema {
     ALTER TABLE capture ADD COLUMN Motiu TEXT;
     """
 
-  /// What a tracker promises of its next contact, since version 4.
+  /// What a tracker promises of its next contact, and when the capture was stored, since version 4.
   private static let promised = """
     ALTER TABLE capture ADD COLUMN ProperContacte INTEGER;
     ALTER TABLE capture ADD COLUMN Silenci TEXT;
+    ALTER TABLE capture ADD COLUMN arrived INTEGER;
     """
 
   /// Removes what version 1 had instead.

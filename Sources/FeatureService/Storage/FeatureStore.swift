@@ -51,7 +51,7 @@ final class FeatureStore: Sendable {
   deinit { readers?.close() }
 
   private static func insertion(_ columns: [String]) -> String {
-    let names = columns + ["GlobalID", "x", "y"]
+    let names = columns + ["GlobalID", "x", "y", "arrived"]
     let values = names.map { _ in "?" }.joined(separator: ", ")
     return "INSERT INTO capture (\(names.joined(separator: ", "))) VALUES (\(values))"
   }
@@ -102,12 +102,14 @@ extension SQLiteStatement {
 
 extension FeatureStore {
   /// Carries out an edit in one transaction, and returns when it is on disk.
-  func perform(_ edit: Edit) throws -> EditResults {
+  ///
+  /// - Parameter now: when its captures are said to have arrived.
+  func perform(_ edit: Edit, at now: UTC) throws -> EditResults {
     let results = try withEngine { engine in
       try engine.database.decidingTransaction { () throws(SQLiteError) in
         var results = EditResults()
         results.adds.reserveCapacity(edit.adds.count)
-        for feature in edit.adds { results.adds.append(try Self.add(feature, engine)) }
+        for feature in edit.adds { results.adds.append(try Self.add(feature, engine, now)) }
         for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
         return edit.isAllOrNothing && !results.areDone
@@ -124,7 +126,7 @@ extension FeatureStore {
   }
 
   private static func add(
-    _ feature: Result<NewFeature, ItemError>, _ engine: borrowing Engine
+    _ feature: Result<NewFeature, ItemError>, _ engine: borrowing Engine, _ now: UTC
   ) throws(SQLiteError) -> ItemResult {
     let new: NewFeature
     switch feature {
@@ -139,6 +141,7 @@ extension FeatureStore {
     try engine.insert.bind(new.globalID, at: place)
     try engine.insert.bind(new.place?.x, at: place + 1)
     try engine.insert.bind(new.place?.y, at: place + 2)
+    try engine.insert.bind(now.milliseconds, at: place + 3)
     do {
       try engine.insert.run()
       let objectID = engine.database.lastInsertedRow
@@ -291,6 +294,8 @@ public struct TakenCapture: Sendable, Equatable {
   public var team: String?
   /// When it was taken, in milliseconds since 1970.
   public var moment: Int64?
+  /// When it was stored; of a capture of an earlier version, when it was taken.
+  public var arrived: UTC?
   /// The capture's own identifier.
   public var id: UniqueID?
   public var position: Coordinate?
@@ -330,7 +335,7 @@ extension TakenCapture {
 
 extension Place {
   /// In the tracker's units.
-  fileprivate var coordinate: Coordinate {
+  var coordinate: Coordinate {
     let (longitude, latitude) = Projection.degrees.project(self)
     return Coordinate(
       latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()))

@@ -1,0 +1,220 @@
+import ControlRoom
+import Foundation
+import SQLite
+import TestSupport
+import Testing
+import TrackerCore
+
+/// The control room of a running basecamp.
+@Suite(.blocking) struct ControlPageTests {
+  private let folder: ScratchFolder
+
+  private static let course = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../traces/race.geojson").standardized.path
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A capture of a team that was taken so many minutes ago.
+  private struct Sent {
+    var device = "7"
+    var team = "Els Senglars"
+    var number = 1
+    var minutesAgo = 1.0
+    /// Minutes from now.
+    var promise: Double?
+    var trigger = "interval"
+
+    var feature: String {
+      let now = Date().timeIntervalSince1970
+      let time = Int((now - minutesAgo * 60) * 1000)
+      let due = promise.map { "\(Int((now + $0 * 60) * 1000))" } ?? "null"
+      let id = UniqueID(
+        device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(number))
+      return """
+        {"geometry": {"x": 277000, "y": \(5_180_000 + number * 300),
+        "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "\(device)",
+        "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": "\(id.lowercaseText)",
+        "Motiu": "\(trigger)", "ProperContacte": \(due)}}
+        """
+    }
+  }
+
+  private func send(_ captures: [Sent], to camp: CampServer) throws {
+    let list = "[\(captures.map(\.feature).joined(separator: ","))]"
+    let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": list])
+    try #require(areDone(addResults(answer), captures.count), "\(answer); \(camp.command)")
+  }
+
+  private func alarms(_ state: [String: Any]) -> [String] {
+    (state["alarms"] as? [[String: Any]] ?? []).map {
+      "\($0["need"] ?? "") \($0["state"] ?? "") \($0["by"] ?? "")"
+    }
+  }
+
+  private func teams(_ state: [String: Any]) -> [[String: Any]] {
+    state["teams"] as? [[String: Any]] ?? []
+  }
+
+  @Test func `A capture that is stored is on the board with the next question`() throws {
+    let table = try folder.write(
+      "teams.csv", "team;number;phone;public\nEls Senglars;7;600 111 222;sí\nAbsents;12;;\n")
+    let camp = try CampServer(folder, ["--teams", table])
+    try send([Sent(promise: 20)], to: camp)
+    let state = try camp.get("/room/state")
+    #expect(teams(state).map { $0["name"] as? String } == ["Absents", "Els Senglars"])
+    let team = try #require(teams(state).last)
+    #expect(team["phone"] as? String == "600 111 222")
+    #expect(team["silence"] as? String == "planned")
+    #expect(team["promise"] is String && team["taken"] is String)
+    #expect(alarms(state).isEmpty)
+  }
+
+  @Test func `A broken promise is an alarm that people see, take and close`() throws {
+    let camp = try CampServer(folder)
+    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    #expect(alarms(try camp.get("/room/state")) == ["silent raised <null>"], "\(camp.command)")
+    var state = try camp.post("/room/act", ["see": "1", "by": "Marta"])
+    #expect(alarms(state) == ["silent seen Marta"])
+    state = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    #expect(alarms(state) == ["silent taken Pau"])
+    state = try camp.post("/room/act", ["resolve": "1", "by": "Pau", "text": "on the bus"])
+    #expect(alarms(state) == ["silent resolved Pau"])
+    let again = try camp.post("/room/act", ["take": "1", "by": "Marta"])
+    #expect(again["error"] as? String == "alarm 1 was closed by Pau already")
+    #expect(try camp.post("/room/act", ["take": "1"])["error"] as? String == "say who you are")
+    #expect(try camp.post("/room/act", ["by": "Pau"])["error"] is String)
+  }
+
+  // MARK: Durability
+
+  @Test func `A kill loses no alarm and nothing that people did`() throws {
+    var camp = try CampServer(folder)
+    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    _ = try camp.post("/room/act", ["text": "rings, <b>nobody</b> answers", "by": "Pau"])
+    let before = try camp.get("/room/state")
+    camp.end(SIGKILL)
+    camp = try CampServer(folder)
+    let after = try camp.get("/room/state")
+    #expect(alarms(after) == ["silent taken Pau"], "\(camp.command)")
+    #expect(teams(after).count == teams(before).count)
+    let text = try WireClient(port: camp.port).request("GET", "/room/diary").text
+    var chain = DiaryChain()
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: "\t")
+      try #require(parts.count == 2)
+      _ = try chain.read(String(parts[0]), hash: String(parts[1]))
+    }
+    #expect(chain.count == 4)
+    #expect(text.contains("nobody"))
+  }
+
+  @Test func `Captures that the diary lacks are read at the next start`() throws {
+    var camp = try CampServer(folder)
+    try send([Sent(number: 1, promise: 20), Sent(number: 2, promise: 20)], to: camp)
+    camp.end(SIGKILL)
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.path("camp/control.db\(end)"))
+    }
+    camp = try CampServer(folder)
+    #expect(teams(try camp.get("/room/state")).count == 1, "\(camp.command)")
+  }
+
+  @Test(arguments: [
+    "UPDATE diary SET line = replace(line, 'Pau', 'Pep') WHERE number = 3",
+    "DELETE FROM diary WHERE number = 2",
+  ])
+  func `A diary that was changed is kept beside a new one`(_ change: String) throws {
+    var camp = try CampServer(folder)
+    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    camp.end()
+    try SQLiteDatabase(path: folder.path("camp/control.db"), access: .readWrite).execute(change)
+    let log = try folder.write("log", "")
+    camp = try CampServer(folder, errors: .file(try #require(FileHandle(forWritingAtPath: log))))
+    #expect(alarms(try camp.get("/room/state")) == ["silent raised <null>"], "\(camp.command)")
+    let said = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(said.contains("of the diary is not the one that was written"), "\(said)")
+    #expect(FileManager.default.fileExists(atPath: folder.path("camp/control-1.db")))
+  }
+
+  // MARK: Who may
+
+  @Test func `Where a token is needed the room needs it, and its page does not`() throws {
+    let file = try folder.write("password", "secret\n", mode: 0o600)
+    let camp = try CampServer(folder, ["--user", "a", "--password-file", file])
+    for path in ["state", "course", "diary"] {
+      let answer = try WireClient(port: camp.port).request("GET", "/room/\(path)")
+      #expect(answer.status == 401, "\(path): \(answer.text); \(camp.command)")
+    }
+    let refused = try WireClient(port: camp.port).request(
+      "POST", "/room/act", form: ["text": "x", "by": "Pau"])
+    #expect(refused.status == 401)
+    #expect(try WireClient(port: camp.port).request("GET", "/room").status == 200)
+    let token = try camp.token(user: "a", password: "secret")
+    let answer = try WireClient(port: camp.port).request(
+      "GET", "/room/state", headers: "Authorization: Bearer \(token)\r\n")
+    #expect(answer.status == 200)
+  }
+
+  @Test(arguments: ["https://evil.example.org", "null"])
+  func `A page of another origin sees and does nothing in the room`(_ origin: String) throws {
+    let camp = try CampServer(folder)
+    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    let headers = "Origin: \(origin)\r\n"
+    for path in ["state", "diary", "course"] {
+      let answer = try WireClient(port: camp.port).request(
+        "GET", "/room/\(path)", headers: headers)
+      #expect(answer.status == 403, "\(path): \(answer.text); \(camp.command)")
+    }
+    let act = try WireClient(port: camp.port).request(
+      "POST", "/room/act", form: ["take": "1", "by": "Eve"], headers: headers)
+    #expect(act.status == 403)
+    #expect(alarms(try camp.get("/room/state")) == ["silent raised <null>"])
+  }
+
+  @Test func `Without a password the room answers only to this machine's names`() throws {
+    let camp = try CampServer(folder)
+    for (host, status) in [("evil.example", 403), ("127.0.0.1", 200), ("localhost", 200)] {
+      let result = try ForeignClientTests.run([
+        "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host):8080",
+        "http://127.0.0.1:\(camp.port)/room/state",
+      ])
+      #expect(result.output.hasSuffix("\(status)"), "\(host): \(result.output); \(camp.command)")
+    }
+  }
+
+  // MARK: The page
+
+  @Test func `The page asks no other host, and markup in names stays text`() throws {
+    let camp = try CampServer(folder)
+    for name in ["", "room.css", "room.js", "words.js"] {
+      let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
+      #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")
+      for word in ["http://", "https://", "innerHTML", "outerHTML", "document.write", "eval("] {
+        #expect(!answer.text.contains(word), "\(name) has \(word)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: ReaderTests.hasChromium, "needs chromium and libjs-leaflet"))
+  func `A browser shows who needs a human, and the map`() throws {
+    let camp = try CampServer(
+      folder, ["--course", Self.course, "--language", "en"])
+    try send(
+      [
+        Sent(device: "7", team: "<b>Senglars</b>", minutesAgo: 60, promise: -40),
+        Sent(device: "8", team: "Fagedes", promise: 20),
+      ], to: camp)
+    let result = try ForeignClientTests.run([
+      "timeout", "120", "chromium", "--headless", "--no-sandbox", "--disable-gpu",
+      "--user-data-dir=\(folder.path("chromium"))", "--virtual-time-budget=10000", "--dump-dom",
+      "http://127.0.0.1:\(camp.port)/room",
+    ])
+    let page = result.output
+    #expect(page.contains("SILENT: &lt;b&gt;Senglars&lt;/b&gt;"), "\(page.suffix(3000))")
+    #expect(page.contains("Fagedes"))
+    #expect(page.contains("leaflet-marker-icon"))
+    #expect(page.contains("live, "))
+  }
+}
