@@ -161,7 +161,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
-        "Statistics", "Courses", "MapTiles",
+        "Statistics", "Courses", "MapTiles", "ControlRoom",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
@@ -321,7 +321,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "tracker-sim", "trackerctl", "trackerd", "basecamp", "bench", "BoardSupport",
-        "CommandLineSupport", "FieldConsole",
+        "CommandLineSupport", "ControlRoom", "FieldConsole",
         "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),

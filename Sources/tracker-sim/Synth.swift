@@ -168,7 +168,7 @@ extension Option {
       + "olot: Olot - Sant Feliu de Guíxols, 100 km, synthetic",
     fr: "GeoJSON avec une LineString ; ses Points sont des contrôles, sinon un tous les 12 km ; "
       + "olot : Olot - Sant Feliu de Guíxols, 100 km, inventé")
-  fileprivate static let start = Option(
+  static let start = Option(
     "--start", .like("2026-04-18T08:00:00Z", "DATE"), usual: "2026-04-18T08:00:00Z"
   ).says(
     ca: "quan comença", es: "cuándo empieza", en: "when it begins", fr: "quand elle commence")

@@ -132,7 +132,7 @@ import TrackerCore
     let place = try #require(after.first.map { GroundPoint($0.position) })
     #expect(
       after.count > 3 && after.allSatisfy { GroundPoint($0.position).distance(to: place) < 40 })
-    #expect(team.truth.passages.allSatisfy { $0.at < gaveUp && $0.metres < 100_000 })
+    #expect(team.truth.arrival == nil)
     #expect(team.truth.stops.contains { $0.from == gaveUp && $0.until == nil && !$0.isAtPlace })
   }
 
@@ -157,6 +157,25 @@ import TrackerCore
         #expect(metres < 40, "\(team.number) \(taken): \(metres); \(Self.again)")
       }
     }
+  }
+
+  @Test(arguments: seeds.indices)
+  func `Deliveries have what the tracker said with them: promise and trigger`(race: Int) throws {
+    let race = try Self.races.get()[race]
+    for team in race.teams {
+      let promising = team.deliveries.filter { delivery in
+        delivery.promise.map { $0 > delivery.at && $0 - delivery.at < .hours(3) } ?? false
+      }
+      #expect(
+        promising.count * 10 > team.deliveries.count * 9,
+        "\(team.number): \(promising.count) of \(team.deliveries.count); \(Self.again)")
+      let triggers = Set(team.deliveries.compactMap { $0.trigger?.rawValue })
+      #expect(triggers.isSuperset(of: [Trigger.start, .interval].map(\.rawValue)), Self.again)
+    }
+    let stopped = race.teams.filter { team in
+      team.truth.periods.contains { $0.cause == .over } && team.deliveries.last?.silence != nil
+    }
+    #expect(stopped.allSatisfy { $0.deliveries.last?.silence == "stoppedByPerson" }, Self.again)
   }
 
   @Test func `What a scenario says happens in the time of the race`() throws {

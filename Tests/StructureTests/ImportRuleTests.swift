@@ -105,7 +105,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
-        "Statistics", "Courses", "MapTiles",
+        "Statistics", "Courses", "MapTiles", "ControlRoom",
       ]
     ),
   ]

@@ -63,8 +63,10 @@ public struct TeamTruth: Sendable, Equatable {
   /// Of five minutes or more.
   public internal(set) var stops: [Stop] = []
   public internal(set) var start: UTC
-  /// When it comes to each checkpoint and to the finish, as far as it gets within the race.
-  public internal(set) var passages: [Passage] = []
+  /// `nil`: it does not arrive within the race.
+  public internal(set) var arrival: UTC?
+  /// Whether it comes to some place of the course after that has closed, or never.
+  public internal(set) var missesClosing = false
   /// When it has stopped for good.
   public internal(set) var gaveUp: UTC?
   /// While it is off the course.
@@ -72,15 +74,7 @@ public struct TeamTruth: Sendable, Equatable {
   /// Whether two trackers send under its code.
   public internal(set) var isCloned = false
   /// The charge when the tracker was stopped, or at the end of the race.
-  public internal(set) var batteryPercent = 0.0
-
-  public struct Passage: Sendable, Equatable {
-    /// Along the course.
-    public var metres: Double
-    public var at: UTC
-
-    public init(metres: Double, at: UTC) { (self.metres, self.at) = (metres, at) }
-  }
+  public internal(set) var batteryPercent = 100.0
 
   public struct Span: Sendable, Equatable {
     public var from: UTC
@@ -90,12 +84,11 @@ public struct TeamTruth: Sendable, Equatable {
   }
 
   public init(
-    start: UTC, gaveUp: UTC? = nil, lost: Span? = nil, periods: [Period] = [],
-    stops: [Stop] = [], passages: [Passage] = [], isCloned: Bool = false
+    start: UTC, arrival: UTC? = nil, gaveUp: UTC? = nil, lost: Span? = nil,
+    periods: [Period] = [], stops: [Stop] = [], isCloned: Bool = false
   ) {
-    (self.start, self.gaveUp, self.lost) = (start, gaveUp, lost)
-    (self.periods, self.stops, self.passages) = (periods, stops, passages)
-    self.isCloned = isCloned
+    (self.start, self.arrival, self.gaveUp, self.lost) = (start, arrival, gaveUp, lost)
+    (self.periods, self.stops, self.isCloned) = (periods, stops, isCloned)
   }
 
   /// Since when it will not be heard again, and why; `nil`: it will.

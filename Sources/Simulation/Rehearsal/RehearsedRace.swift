@@ -188,12 +188,13 @@ private struct TeamPlay {
     truth.lost = way.lost.map { TeamTruth.Span(from: utc($0.from), until: utc($0.to)) }
     truth.isCloned = team.isCopied
     if case .clone = team.mishap { truth.isCloned = true }
-    let targets = terms.course.checkpoints.map(\.distance) + [terms.course.length]
-    for metres in targets {
-      guard let time = way.time(at: metres), time <= end else { continue }
-      truth.passages.append(TeamTruth.Passage(metres: metres, at: utc(time)))
+    truth.arrival = way.arrival.flatMap { $0 <= end ? utc($0) : nil }
+    truth.missesClosing = terms.map.places.contains { place in
+      guard let closes = place.place.closes else { return false }
+      let time = way.time(at: Double(place.place.alongMillimetres) / 1000)
+      return time.map { script.begin + $0 > closes } ?? true
     }
-    let places = [0] + targets
+    let places = [0, terms.course.length] + terms.course.checkpoints.map(\.distance)
     for stop in way.stops(atLeast: .minutes(5)) where stop.from < end {
       let metres = way.metres(at: stop.from)
       truth.stops.append(

@@ -100,7 +100,7 @@ extension Option {
   fileprivate static let runs = Option("--runs", .number(1...100_000), usual: "40").says(
     ca: "marxes per a cada interval", es: "marchas para cada intervalo",
     en: "races for each interval", fr: "marches pour chaque intervalle")
-  fileprivate static let firstSeed = Option(
+  static let firstSeed = Option(
     "--seed", .number(0...(.max - 100_000)), usual: "1"
   ).says(
     ca: "de la primera marxa", es: "de la primera marcha", en: "of the first race",
@@ -118,7 +118,7 @@ extension Option {
   fileprivate static let page = Option("--html", .file).says(
     ca: "escriu una pàgina amb dibuixos", es: "escribe una página con dibujos",
     en: "write a page with pictures", fr: "écrit une page avec des dessins")
-  fileprivate static let threads = Option("--threads", .number(1...256)).says(
+  static let threads = Option("--threads", .number(1...256)).says(
     ca: "alhora; les xifres no en depenen [processadors]",
     es: "a la vez; las cifras no dependen de ello [procesadores]",
     en: "at once; the figures do not depend on it [processors]",

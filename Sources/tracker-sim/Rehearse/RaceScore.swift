@@ -1,0 +1,276 @@
+import ControlRoom
+import Simulation
+import TrackerCore
+
+/// What the control room said of one race, compared with what is true.
+struct RaceScore: Sendable {
+  typealias Stated = SilenceClass.Kind
+
+  /// From a broken promise until the next contact, or the end of the race.
+  struct Silence: Sendable, Equatable {
+    var tracker: String
+    var from: UTC
+    var until: UTC
+    /// `nil`: nothing has happened to it.
+    var cause: TeamTruth.Cause?
+    /// What the room says of it at first, and in the end.
+    var first = Stated.planned
+    var last = Stated.planned
+    /// Minutes in which what it says is right, and all.
+    var rightMinutes = 0
+    var minutes = 0
+  }
+
+  /// Something that has stopped for good.
+  struct Stop: Sendable, Equatable {
+    /// From what was to be seen of it to the alarm; `nil`: there was none.
+    var delay: Milliseconds?
+  }
+
+  /// A promise that is kept within this time is kept.
+  static let grace = Milliseconds.minutes(5)
+  /// A team that stands for so long off a place of rest may need help, and so may one that has been
+  /// off the course for so long.
+  private static let standing = Milliseconds.minutes(60)
+  private static let offCourse = Milliseconds.minutes(15)
+
+  private(set) var silences: [Silence] = []
+  /// Trackers that will not be heard again; from the promise.
+  private(set) var silentStops: [Stop] = []
+  /// Teams that have given up, with a tracker that is heard; from when they stopped.
+  private(set) var teamStops: [Stop] = []
+  private(set) var alarms = 0
+  /// Those for which there is no reason.
+  private(set) var falseAlarms: [RoomLog.Raised] = []
+  /// In any ten minutes.
+  private(set) var worstAlarms = 0
+  private(set) var meanAlarms = 0.0
+  /// In which a team needs a human, and in which the one that does most is first.
+  private(set) var urgentMinutes = 0
+  private(set) var firstMinutes = 0
+
+  init(_ race: RehearsedRace, _ log: RoomLog) {
+    for team in race.teams where !team.truth.isCloned {
+      addSilences(of: team, race, log)
+      addStops(of: team, race, log)
+    }
+    alarms = log.raised.count
+    falseAlarms = log.raised.filter { !Self.hasReason($0, race) }
+    let times = log.raised.map(\.at).sorted()
+    var first = 0
+    for (index, time) in times.enumerated() {
+      while time - times[first] >= .minutes(10) { first += 1 }
+      worstAlarms = max(worstAlarms, index - first + 1)
+    }
+    let length = Double((race.end - race.begin).count) / 600_000
+    meanAlarms = length > 0 ? Double(alarms) / length : 0
+    addUrgency(race, log)
+  }
+
+  // MARK: Silences
+
+  private mutating func addSilences(
+    of team: RehearsedTeam, _ race: RehearsedRace, _ log: RoomLog
+  ) {
+    let contacts = team.contacts
+    for (index, contact) in contacts.enumerated() {
+      // A tracker that has been stopped owes nothing.
+      guard let promise = contact.promise, !contact.isLast else { continue }
+      let until = index + 1 < contacts.count ? contacts[index + 1].at : race.end
+      guard until > promise + Self.grace else { continue }
+      var silence = Silence(tracker: team.number, from: promise, until: until)
+      silence.cause = team.truth.cause(of: promise, after: contact.at)
+      let right = Self.right(silence.cause)
+      for minute in log.minutes(from: promise + Self.grace, until: until) {
+        let stated = minute.silent[team.number] ?? .planned
+        if silence.minutes == 0 { silence.first = stated }
+        silence.last = stated
+        silence.minutes += 1
+        if right.contains(stated) { silence.rightMinutes += 1 }
+      }
+      if silence.minutes > 0 { silences.append(silence) }
+    }
+  }
+
+  /// What may be said of a silence.
+  static func right(_ cause: TeamTruth.Cause?) -> [Stated] {
+    switch cause {
+    case .smashed, .antenna, .noFix, nil: [.unknown]
+    case .battery: [.battery]
+    case .deadZone: [.deadZone, .network]
+    case .server: [.server]
+    case .over: [.planned]
+    }
+  }
+
+  // MARK: Stops
+
+  private mutating func addStops(
+    of team: RehearsedTeam, _ race: RehearsedRace, _ log: RoomLog
+  ) {
+    func alarm(_ need: Need, after utc: UTC) -> UTC? {
+      log.raised.first {
+        $0.need == need && $0.subject == .tracker(team.number) && $0.at > utc
+      }?.at
+    }
+    if team.isLostForGood, let last = team.contacts.last {
+      let due = last.promise ?? last.at
+      if due + Self.grace < race.end {
+        silentStops.append(Stop(delay: alarm(.silent, after: last.at).map { $0 - due }))
+      }
+    } else if let gaveUp = team.truth.gaveUp, gaveUp + Self.standing < race.end {
+      teamStops.append(Stop(delay: alarm(.standing, after: gaveUp).map { $0 - gaveUp }))
+    }
+  }
+
+  // MARK: Alarms
+
+  /// Whether what is true gives a person something to do about an alarm.
+  static func hasReason(_ alarm: RoomLog.Raised, _ race: RehearsedRace) -> Bool {
+    let now = alarm.at
+    func isBlocked(_ team: RehearsedTeam, _ cause: TeamTruth.Cause) -> Bool {
+      team.truth.periods.contains {
+        $0.cause == cause && $0.from <= now && $0.until.map { $0 >= alarm.since } ?? true
+      }
+    }
+    switch alarm.subject {
+    case .everyone: return race.teams.contains { isBlocked($0, .server) }
+    case .stretch(let trackers):
+      return race.teams.contains { trackers.contains($0.number) && isBlocked($0, .deadZone) }
+    case .tracker(let code):
+      guard let team = race.teams.first(where: { $0.number == code }) else { return false }
+      return team.truth.isCloned || team.hasReason(alarm.need, since: alarm.since, at: now)
+    }
+  }
+
+  // MARK: Urgency
+
+  /// What is true of a team, the most urgent first: it will not be heard again, it has stopped, it
+  /// is off the course, its card is copied. Each counts from when it could be known.
+  private static func urgency(of team: RehearsedTeam, _ race: RehearsedRace) -> [Urgency] {
+    let truth = team.truth
+    var found: [Urgency] = []
+    func seen(_ utc: UTC) -> UTC? {
+      team.deliveries.first { $0.taken.map { $0 >= utc } ?? false }?.at
+    }
+    if truth.isCloned {
+      let both = race.teams.filter(\.truth.isCloned)
+      let known = both.compactMap { $0.deliveries.first?.at }
+      // Whose code it is: that has a row.
+      let code = both.first { $0.deliveries.first?.tracker == $0.number }?.number
+      if known.count == 2, let from = known.max(), let code {
+        found.append(Urgency(rank: 3, tracker: code, from: from + grace, until: race.end))
+      }
+      return found
+    }
+    if team.isLostForGood, let last = team.contacts.last {
+      found.append(
+        Urgency(
+          rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace, until: race.end))
+    }
+    if let gaveUp = truth.gaveUp, let from = seen(gaveUp + standing) {
+      found.append(
+        Urgency(rank: 1, tracker: team.number, from: from + grace, until: race.end))
+    }
+    if let lost = truth.lost, let from = seen(lost.from + offCourse),
+      from < seen(lost.until) ?? race.end
+    {
+      found.append(
+        Urgency(
+          rank: 2, tracker: team.number, from: from + grace, until: seen(lost.until) ?? race.end))
+    }
+    return found
+  }
+
+  private struct Urgency {
+    var rank: Int
+    var tracker: String
+    var from: UTC
+    var until: UTC
+  }
+
+  private mutating func addUrgency(_ race: RehearsedRace, _ log: RoomLog) {
+    let urgency = race.teams.flatMap { Self.urgency(of: $0, race) }
+    for minute in log.minutes {
+      let now = urgency.filter { $0.from <= minute.at && minute.at < $0.until }
+      guard let rank = now.map(\.rank).min() else { continue }
+      urgentMinutes += 1
+      if now.contains(where: { $0.rank == rank && $0.tracker == minute.first }) {
+        firstMinutes += 1
+      }
+    }
+  }
+}
+
+extension RoomLog {
+  func minutes(from: UTC, until: UTC) -> [Minute] {
+    minutes.filter { $0.at >= from && $0.at < until }
+  }
+}
+
+// MARK: What a team's truth says
+
+extension RehearsedTeam {
+  struct Contact {
+    var at: UTC
+    var promise: UTC?
+    /// It has said that none will follow.
+    var isLast = false
+  }
+
+  /// When its captures were stored.
+  var contacts: [Contact] {
+    var contacts: [Contact] = []
+    for delivery in deliveries {
+      if contacts.last?.at != delivery.at { contacts.append(Contact(at: delivery.at)) }
+      let index = contacts.count - 1
+      contacts[index].promise = [contacts[index].promise, delivery.promise].compactMap(\.self).max()
+      if let silence = delivery.silence, silence != "reserve" { contacts[index].isLast = true }
+    }
+    return contacts
+  }
+
+  /// Whether it is silent for good, and was before it arrived.
+  var isLostForGood: Bool {
+    guard let silent = truth.silentForGood else { return false }
+    return truth.arrival.map { silent.from < $0 } ?? true
+  }
+
+  /// Whether a need of this team is a real one.
+  func hasReason(_ need: Need, since: UTC, at now: UTC) -> Bool {
+    switch need {
+    case .emergency, .incomplete, .cloned: return false
+    case .silent: return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
+    case .standing:
+      return truth.stops.contains { stop in
+        let end = min(stop.until ?? now, now)
+        let least = stop.isAtPlace ? Milliseconds.minutes(210) : .minutes(40)
+        return end >= since && end - stop.from >= least
+      }
+    case .offCourse, .backwards:
+      // It is told of by captures that come later.
+      return truth.lost.map { $0.from <= now && $0.until + .minutes(30) >= since } ?? false
+    case .late: return truth.missesClosing
+    case .battery:
+      return truth.batteryPercent <= Self.lowBattery
+        || truth.periods.contains { $0.cause == .battery }
+    }
+  }
+
+  /// What is left in the end of a battery that was about to end, percent.
+  private static let lowBattery = 15.0
+}
+
+extension TeamTruth {
+  /// Why a promise was not kept that was made at a contact; `nil`: for no reason.
+  func cause(of promise: UTC, after contact: UTC) -> Cause? {
+    // A tracker tries again before and after the promised time.
+    let found = periods.filter {
+      $0.from < promise + RaceScore.grace && $0.until.map { $0 > contact } ?? true
+    }
+    let order: [Cause] = [.smashed, .battery, .antenna, .noFix, .over, .deadZone, .server]
+    let current = found.filter { $0.until.map { $0 >= promise } ?? true }
+    return order.first { cause in (current.isEmpty ? found : current).contains { $0.cause == cause }
+    }
+  }
+}

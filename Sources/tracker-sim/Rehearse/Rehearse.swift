@@ -1,0 +1,139 @@
+import BoardSupport
+import CommandLineSupport
+import ControlRoom
+import Courses
+import Reports
+import Simulation
+import TrackerCore
+import Wording
+
+/// The command line of `tracker-sim rehearse`.
+struct RehearseOptions: Sendable {
+  var board = SimulateOptions.usualBoard
+  /// `nil`: the built-in one.
+  var course: String?
+  var scenario: String?
+  var teams = 40
+  var races = 1
+  /// Of the first race.
+  var seed: UInt64 = 1
+  var start: UTC?
+  var threads: Int?
+  var isJSON = false
+  var language: Language?
+  var expectations: [Expectation] = []
+
+  init() {}
+
+  /// - Throws: a `UsageError` of one line for the first argument that is wrong.
+  init(_ arguments: Arguments) throws {
+    board = arguments.text(.board) ?? board
+    course = arguments.text(.course)
+    scenario = arguments.text(.scenario)
+    teams = arguments.number(.teams).map { Int($0) } ?? teams
+    races = arguments.number(.rehearsals).map { Int($0) } ?? races
+    seed = arguments.number(.firstSeed).map { UInt64($0) } ?? seed
+    start = try arguments.value(.start, DateText.date)
+    threads = arguments.number(.threads).map { Int($0) }
+    isJSON = arguments.has(.json)
+    language = arguments.language
+    expectations = try arguments.texts(.expect).map { text throws in
+      do { return try Expectation(text) } catch { throw UsageError("\(error)") }
+    }
+  }
+}
+
+/// `tracker-sim rehearse`: races of many teams into the organisers' control room, and how what it
+/// says compares with what is true.
+struct Rehearse {
+  let options: RehearseOptions
+  private let terms: RehearsalTerms
+  private let plan: RacePlan
+
+  /// - Throws: for a file that cannot be used, or an expectation that can never be judged.
+  init(_ options: RehearseOptions) throws {
+    self.options = options
+    let blank = RehearsalFigures([]).figure(options)
+    for expectation in options.expectations { _ = try expectation.check(blank) }
+    let (course, map) = try Self.course(options.course)
+    var terms = RehearsalTerms(
+      course: course, map: map, board: try BoardDescription.load(named: options.board))
+    terms.teams = options.teams
+    if let start = options.start { terms.start = start }
+    if let path = options.scenario { terms.scenario = try Scenario.load(path: path) }
+    self.terms = terms
+    plan = RacePlan(course: map)
+  }
+
+  private static func course(_ path: String?) throws -> (Course, MappedCourse) {
+    guard let path else {
+      let course = Course.olotToTheSea
+      let file = course.geoJSON(names: ("Olot - la mar", "Olot", "Sant Feliu de Guíxols"))
+      return (course, try MappedCourse(Array(file.utf8)))
+    }
+    let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.courseBytes)
+    return (try Course(file: bytes, path: path), try WalkFile.course(in: path))
+  }
+
+  /// Plays all races, one after the other: each uses all processors.
+  ///
+  /// - Parameter progress: called after each with the share that is done.
+  func figures(_ progress: (Double) -> Void = { _ in }) throws -> RehearsalFigures {
+    var scores: [RaceScore] = []
+    for number in 0..<options.races {
+      let race = try RehearsedRace.run(
+        terms, seed: options.seed + UInt64(number), threads: options.threads)
+      scores.append(RaceScore(race, RoomLog(of: race, plan)))
+      progress(Double(number + 1) / Double(options.races))
+    }
+    return RehearsalFigures(scores)
+  }
+
+  /// - Returns: the exit code.
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let rehearsal = try Rehearse(RehearseOptions(arguments))
+    let options = rehearsal.options
+    let bar = ProgressBar()
+    let figures = try rehearsal.figures { bar.show($0) }
+    bar.clear()
+    let figure = figures.figure(options)
+    let text = RehearsalText(
+      figures: figures, options: options, language: .chosen(options.language))
+    try printOut(options.isJSON ? figure.json : text.text)
+    return Verdict.of(try Verdict.claims(options.expectations, figure))
+  }
+}
+
+extension Option {
+  fileprivate static let teams = Option("--teams", .number(1...200), usual: "40").says(
+    ca: "equips de cada marxa", es: "equipos de cada marcha", en: "teams of each race",
+    fr: "équipes de chaque marche")
+  fileprivate static let rehearsals = Option("--races", .number(1...100_000), usual: "1").says(
+    ca: "marxes, amb una llavor cadascuna", es: "marchas, cada una con su semilla",
+    en: "races, each with a seed of its own", fr: "marches, chacune avec sa graine")
+}
+
+extension Program {
+  static let rehearse = CommandTable(
+    "rehearse",
+    ca: "marxes inventades de molts equips, amb tot el que hi falla, per a la sala de control; "
+      + "compara el que ella diu amb el que passa de debò",
+    es: "marchas inventadas de muchos equipos, con todo lo que falla, para la sala de control; "
+      + "compara lo que ella dice con lo que pasa de verdad",
+    en: "made-up races of many teams, with all that goes wrong in them, into the control room; "
+      + "compare what it says with what really happens",
+    fr: "des marches inventées de nombreuses équipes, avec tout ce qui y échoue, dans la salle de "
+      + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
+    options: [
+      .teams, .rehearsals, .firstSeed, .course, .scenario, .start,
+      .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
+    ],
+    notes: [
+      .lines([
+        ("tracker-sim rehearse --races 20 --seed 1000 --expect 'false_alarms.mean <= 1'").texts
+      ]),
+      .exitCodes(
+        ca: "1 una expectativa no es compleix", es: "1 una expectativa no se cumple",
+        en: "1 an expectation failed", fr: "1 une attente n'est pas tenue"),
+    ])
+}

@@ -1,0 +1,185 @@
+import ControlRoom
+import Foundation
+import TestSupport
+import Testing
+import TrackerCore
+import Wording
+
+@testable import Simulation
+@testable import tracker_sim
+
+/// How what the control room said is compared with what is true.
+@Suite struct RehearseTests {
+  private static let begin = UTC(milliseconds: 1_776_499_200_000)
+  private static func at(_ minute: Int) -> UTC { begin + .minutes(Int64(minute)) }
+
+  /// - Parameter contacts: minute and promised minute of each.
+  private static func team(
+    _ number: String, tracker: String? = nil, _ contacts: [(Int, Int)], _ truth: TeamTruth
+  ) -> RehearsedTeam {
+    let deliveries = contacts.enumerated().map { index, contact in
+      Delivery(
+        at: at(contact.0), tracker: tracker ?? number, team: "Equip",
+        id: UniqueID(high: 1, low: UInt64(index)), taken: at(contact.0),
+        position: Coordinate(latitude: 421_000_000, longitude: 25_000_000),
+        promise: at(contact.1))
+    }
+    return RehearsedTeam(number: number, name: "Equip", deliveries: deliveries, truth: truth)
+  }
+
+  /// Two hours: A's tracker breaks, B is in a valley, C gives up, D and E have one card.
+  private static let race = RehearsedRace(
+    begin: begin, end: at(120),
+    teams: [
+      team(
+        "A", [(10, 30), (25, 45)],
+        TeamTruth(
+          start: begin, periods: [.init(from: at(27), until: nil, cause: .smashed)])),
+      team(
+        "B", [(20, 40), (70, 200)],
+        TeamTruth(
+          start: begin, periods: [.init(from: at(30), until: at(60), cause: .deadZone)])),
+      team(
+        "C", [(10, 60), (50, 100), (80, 119)],
+        TeamTruth(
+          start: begin, gaveUp: at(15),
+          stops: [.init(from: at(15), until: nil, metres: 900, isAtPlace: false)])),
+      team("D", [(10, 30), (100, 130)], TeamTruth(start: begin, isCloned: true)),
+      team("E", tracker: "D", [(12, 30)], TeamTruth(start: begin, isCloned: true)),
+    ])
+
+  private static let log = RoomLog(
+    raised: [
+      .init(at: at(49), need: .silent, subject: .tracker("A"), since: at(45)),
+      .init(at: at(61), need: .silent, subject: .tracker("B"), since: at(40)),
+      .init(at: at(63), need: .standing, subject: .tracker("C"), since: at(15)),
+      .init(at: at(64), need: .silent, subject: .everyone, since: at(64)),
+      .init(at: at(70), need: .cloned, subject: .tracker("D"), since: at(12)),
+    ],
+    minutes: (0...120).map { minute in
+      var silent: [String: SilenceClass.Kind] = [:]
+      if minute >= 52 { silent["A"] = .unknown }
+      if (45..<70).contains(minute) { silent["B"] = minute < 60 ? .deadZone : .unknown }
+      return .init(at: at(minute), first: minute > 100 ? "B" : "A", silent: silent)
+    })
+
+  private static let score = RaceScore(race, log)
+
+  @Test
+  func `A silence lasts from the broken promise to the next contact, and is judged by minutes`()
+    throws
+  {
+    let silences = Self.score.silences
+    try #require(silences.map(\.tracker) == ["A", "B"])
+    let (broken, valley) = (silences[0], silences[1])
+    #expect(broken.from == Self.at(45) && broken.until == Self.at(120))
+    #expect(broken.cause == .smashed && broken.first == .planned && broken.last == .unknown)
+    // From 50 to 119, and right from 52 on.
+    #expect(broken.minutes == 70 && broken.rightMinutes == 68)
+    #expect(valley.cause == .deadZone && valley.first == .deadZone && valley.last == .unknown)
+    // From 45 to 69, and right until 60.
+    #expect(valley.minutes == 25 && valley.rightMinutes == 15)
+  }
+
+  @Test func `What has stopped for good counts with the time until its alarm`() {
+    #expect(Self.score.silentStops == [.init(delay: .minutes(4))])
+    #expect(Self.score.teamStops == [.init(delay: .minutes(48))])
+  }
+
+  @Test func `An alarm without a reason in what is true is a false one`() {
+    let subjects = Self.score.falseAlarms.map(\.subject)
+    #expect(subjects == [.tracker("B"), .everyone])
+  }
+
+  @Test func `Alarms are counted in any ten minutes`() {
+    #expect(Self.score.alarms == 5 && Self.score.worstAlarms == 4)
+    #expect(abs(Self.score.meanAlarms - 5.0 / 12) < 1e-9)
+  }
+
+  @Test func `The most urgent team is the one that truth says, from when it could be known`() {
+    // A from 50 on, to the end: 50...119, of which B is first from 101 on. Before, in 17...49, only
+    // the copied card.
+    #expect(Self.score.urgentMinutes == 70 + 33 && Self.score.firstMinutes == 51)
+  }
+
+  @Test(arguments: [
+    (Need.silent, [Int](27...120), "A"), (.standing, [Int](55...120), "C"),
+    (.offCourse, [], "A"), (.battery, [], "B"), (.late, [], "C"), (.incomplete, [], "A"),
+    (.emergency, [], "C"),
+  ])
+  func `A team's alarm has a reason from when there is one`(
+    need: Need, minutes: [Int], code: String
+  ) throws {
+    let found = (0...120).filter { minute in
+      let alarm = RoomLog.Raised(
+        at: Self.at(minute), need: need, subject: .tracker(code), since: Self.at(0))
+      return RaceScore.hasReason(alarm, Self.race)
+    }
+    #expect(found == minutes)
+  }
+
+  @Test func `Over several races figures have their distribution, and the table adds up`() throws {
+    let figures = RehearsalFigures([Self.score, Self.score])
+    var total = 0
+    for cause in RehearsalFigures.causes {
+      for stated in RaceScore.Stated.allCases { total += figures.count(cause, stated, \.last) }
+    }
+    #expect(total == 4 && figures.silences.count == 4)
+    let figure = figures.figure(RehearseOptions())
+    func real(_ path: String) -> Double? {
+      if case .real(let value, _) = figure[path: path] { value } else { nil }
+    }
+    #expect(real("silences.right_percent") == 50 && real("silences.right_at_first_percent") == 50)
+    #expect(real("silences.right_minutes_percent").map { abs($0 - 83 * 100 / 95.0) < 1e-9 } == true)
+    #expect(real("silent_for_good.in_time_percent") == 100)
+    #expect(real("false_alarms.mean") == 2 && real("worst_10_min.max") == 4)
+    #expect(figure[path: "silences.in_the_end.deadZone.unknown"] == .whole(2))
+    #expect(figure[path: "false_alarms.by_need.silent"] == .whole(4))
+  }
+
+  @Test func `Percentiles are by nearest rank`() {
+    let spread = RehearsalFigures.Spread((1...20).map(Double.init).reversed())
+    #expect(spread.percentile(50) == 10 && spread.percentile(95) == 19)
+    #expect(spread.mean == 10.5 && spread.most == 20 && spread.least == 1)
+    #expect(RehearsalFigures.Spread([]).percentile(95) == nil)
+  }
+
+  // MARK: The program
+
+  private static let small = ["rehearse", "--teams", "2", "--seed", "11"]
+
+  @Test func `The same seed gives the same figures, whatever the number of threads`() throws {
+    let one = try ProgramRun(Self.small + ["--json", "--threads", "1"])
+    let two = try ProgramRun(Self.small + ["--json", "--threads", "2"])
+    #expect(one.code == 0 && one.errors.isEmpty, "\(one.command): \(one.errors)")
+    #expect(one.output == two.output, "\(one.command)")
+    let value = try JSONSerialization.jsonObject(with: Data(one.output.utf8))
+    let figures = try #require(value as? [String: Any])
+    let silences = try #require(figures["silences"] as? [String: Any])
+    for table in ["in_the_end", "at_first"] {
+      let rows = try #require(silences[table] as? [String: [String: Int]])
+      let sum = rows.values.reduce(0) { $0 + $1.values.reduce(0, +) }
+      #expect(sum == silences["count"] as? Int, "\(table); \(one.command)")
+    }
+  }
+
+  @Test func `A limit that is missed is the exit code, and one that does not exist is refused`()
+    throws
+  {
+    let kept = try ProgramRun(Self.small + ["--expect", "alarms.mean <= 1000"])
+    #expect(kept.code == 0 && kept.errors.isEmpty, "\(kept.command): \(kept.errors)")
+    let missed = try ProgramRun(Self.small + ["--expect", "alarms.mean > 1000"])
+    #expect(missed.code == 1 && missed.errors.contains("alarms.mean > 1000"), "\(missed.command)")
+    let refused = try ProgramRun(["rehearse", "--expect", "alarm.mean <= 1"])
+    #expect(refused.isRefusal && refused.errors.contains("no figure"), "\(refused.errors)")
+  }
+
+  @Test(arguments: [Language.catalan, .spanish, .english, .french])
+  func `The text has every language, within 80 columns`(language: Language) {
+    let text = RehearsalText(
+      figures: RehearsalFigures([Self.score]), options: RehearseOptions(), language: language
+    ).text
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+    #expect(!text.contains("{"), "\(text)")
+  }
+}
