@@ -13,6 +13,8 @@ enum Bounds {
   static let roomRetrySeconds: Int64 = 10
   /// Captures that the control room reads at a time: more would keep edits waiting.
   static let capturesAtOnce = 500
+  /// Alarms that are over, on the page: the diary has them all.
+  static let closedAlarms = 50
   /// Lines of the diary in one answer.
   static let diaryLines = 1000
   /// A file of a JavaScript library: Leaflet's has 150 KB.

@@ -26,7 +26,7 @@ import Testing
     let links = page.text.components(separatedBy: "href=\"").dropFirst().map {
       $0.prefix { $0 != "\"" }.replacingOccurrences(of: "&amp;", with: "&")
     }
-    #expect(links.count == 15, "\(links)")
+    #expect(links.count == 16, "\(links)")
     for link in links {
       let answer = try WireClient(port: camp.port).request("GET", link)
       #expect(answer.status == 200 && !answer.text.contains("error"), "\(link): \(answer.text)")

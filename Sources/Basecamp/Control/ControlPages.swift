@@ -47,8 +47,18 @@ struct ControlPages: Sendable {
       .init("version", .integer(view.version)),
       .init("problem", view.problem.map { .text($0) } ?? .none),
       .init("teams", .list(view.board.rows.map { team($0, in: language) })),
-      .init("alarms", .list(view.alarms.reversed().map { alarm($0, in: language) })),
+      .init("alarms", .list(shown(view.alarms).map { alarm($0, in: language) })),
     ])
+  }
+
+  /// All that are open and the last of those that are not, the newest first.
+  private func shown(_ alarms: [Alarm]) -> [Alarm] {
+    var room = Bounds.closedAlarms
+    return alarms.reversed().filter { alarm in
+      if alarm.isOpen { return true }
+      room -= 1
+      return room >= 0
+    }
   }
 
   private func team(_ row: RaceBoard.Row, in language: Language) -> Figure {

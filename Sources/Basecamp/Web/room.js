@@ -125,7 +125,7 @@ function draw() {
     || a.since.localeCompare(b.since));
   $("calm").hidden = open.length > 0;
   keepFocus($("alarms"), () => $("alarms").replaceChildren(...open.map(drawAlarm)));
-  const past = state.alarms.filter((alarm) => !alarm.open).slice(0, 50);
+  const past = state.alarms.filter((alarm) => !alarm.open);
   $("past").replaceChildren(...past.map((alarm) => {
     const end = alarm.state === "resolved" ? say("resolvedBy", alarm.by, alarm.reason) : say("over");
     return make("li", `${alarm.number}. ${names(alarm)}: ${words.needNames[alarm.need]}, `

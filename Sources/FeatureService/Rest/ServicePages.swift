@@ -45,6 +45,7 @@ struct StartPage {
     let tongue = language ?? .english
     let root = "/arcgis/rest/services"
     var text = "<h1>\(Self.escaped(.welcome, tongue))</h1>"
+    text += "<p>\(Self.link("/room", PagePhrase.room.text(in: tongue)))</p>"
     text += "<p>\(Self.link(root, PagePhrase.services.text(in: tongue)))</p><ul>"
     for service in catalogue.services {
       let name = "\(service.name)/\(service.kind.rawValue)"
@@ -72,7 +73,7 @@ struct StartPage {
 
 /// What the server's pages say to people. What programs read is always in English.
 public enum PagePhrase: Wording.Catalogue {
-  case welcome, query
+  case welcome, query, room
   case services, capturesAndNew, captures, latest, course
   case json, refused
   case methods, notFound, tooLarge, foreignPage, foreignName, noRoom, coding, damaged
@@ -86,6 +87,12 @@ public enum PagePhrase: Wording.Catalogue {
         es: "Esto es basecamp, que recibe capturas y las muestra",
         en: "This is basecamp, which receives captures and shows them",
         fr: "Ceci est basecamp, qui reçoit des captures et les montre")
+    case .room:
+      Texts(
+        ca: "la sala de control: qui necessita algú, el mapa i els equips",
+        es: "la sala de control: quién necesita a alguien, el mapa y los equipos",
+        en: "the control room: who needs a human, the map and the teams",
+        fr: "la salle de contrôle : qui a besoin de quelqu'un, la carte et les équipes")
     case .query:
       Texts(
         ca: "tal com la llegeixen els mapes (GeoJSON)", es: "tal como la leen los mapas (GeoJSON)",
