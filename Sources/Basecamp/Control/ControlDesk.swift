@@ -12,7 +12,10 @@ import Wording
 /// program, and whenever, those that the diary lacks are read at the next start.
 final class ControlDesk: Sendable {
   private struct State: ~Copyable {
+    /// As the diary tells of it.
     var room: Room
+    /// With what could not be written down yet: a full disk must not hide an emergency.
+    var shown: Room
     /// The last capture in the diary.
     var object: Int64
     let diary: DiaryFile
@@ -40,7 +43,7 @@ final class ControlDesk: Sendable {
     self.say = say
     let diary = try DiaryFile.open(folder: folder, plan, say: say)
     let (room, object) = (diary.room, diary.object)
-    state = Mutex(State(room: room, object: object, diary: diary))
+    state = Mutex(State(room: room, shown: room, object: object, diary: diary))
     update(at: HostTime.now.utc)
   }
 
@@ -54,6 +57,7 @@ final class ControlDesk: Sendable {
           var entries = room.take(new.compactMap { DeliveredCapture($0, now: now) })
           if new.count < Bounds.capturesAtOnce { entries += room.advance(to: now) }
           let object = new.last?.objectID ?? state.object
+          state.shown = room
           if !entries.isEmpty || object != state.object {
             try state.diary.add(entries, object: object)
           }
@@ -65,7 +69,7 @@ final class ControlDesk: Sendable {
           }
           if new.count < Bounds.capturesAtOnce { return }
         } catch {
-          // The room stays as it was, and takes it the next time.
+          // It is taken again the next time.
           if state.lastProblem != "\(error)" { say("control room: \(error)") }
           state.lastProblem = "\(error)"
           return
@@ -81,7 +85,7 @@ final class ControlDesk: Sendable {
       var room = state.room
       let entries = try room.act(act, by: person, at: now)
       try state.diary.add(entries, object: state.object)
-      state.room = room
+      (state.room, state.shown) = (room, room)
       state.version += 1
     }
   }
@@ -98,7 +102,7 @@ final class ControlDesk: Sendable {
   var view: View {
     state.withLock { state in
       View(
-        board: state.room.board, alarms: state.room.alarms, version: state.version,
+        board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem)
     }
   }

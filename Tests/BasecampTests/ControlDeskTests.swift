@@ -1,0 +1,66 @@
+import ControlRoom
+import FeatureService
+import Foundation
+import Synchronization
+import SystemCalls
+import TestSupport
+import Testing
+import TrackerCore
+
+@testable import Basecamp
+
+/// The control room's diary on a disk that is full.
+@Suite(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)")) struct ControlDeskTests {
+  private static let noon = UTC(milliseconds: 1_776_499_200_000)
+
+  /// Stores captures that ask for help.
+  private func send(_ numbers: Range<UInt32>, to server: FeatureServer) throws {
+    let device = UniqueID(high: 1, low: 7)
+    let features = numbers.map { number in
+      let id = UniqueID(device: device, sequence: number).lowercaseText
+      return """
+        {"geometry": {"x": 277000, "y": 5180000, "spatialReference": {"wkid": 102100}},
+        "attributes": {"CodiEquip": "7", "Equip": "Els Senglars", "Motiu": "emergency",
+        "Entrada": \(Self.noon.milliseconds), "UUID": "\(id)"}}
+        """
+    }
+    let form = WireClient.encoded([
+      "f": "json", "features": "[\(features.joined(separator: ","))]",
+    ])
+    let request = ServiceRequest(
+      method: "POST", target: Array("\(OpenCamp.layer)/addFeatures".utf8), type: nil,
+      body: Array(form.utf8))
+    let reply = server.answer(request, at: HostTime(utc: Self.noon, uptime: 0))
+    guard case .answer(200, _, let body, _) = reply else { throw Problem("\(reply)") }
+    #expect(String(decoding: body, as: UTF8.self).contains("\"success\":true"))
+  }
+
+  @Test func `A full disk hides no emergency, and nothing is missing afterwards`() throws {
+    let disk = try SmallDisk(kilobytes: 512)
+    let server = try FeatureServer(
+      FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
+      chance: SplitMix64(seed: 2))
+    let said = Mutex<[String]>([])
+    let desk = try ControlDesk(RacePlan(), folder: disk.folder, server) { line in
+      said.withLock { $0.append(line) }
+    }
+    try disk.leave(0)
+    try send(1..<40, to: server)
+    desk.update(at: Self.noon)
+    desk.update(at: Self.noon + .seconds(1))
+    let full = desk.view
+    #expect(full.alarms.map(\.need) == [.emergency])
+    #expect(full.problem?.contains("the disk is full") == true)
+    #expect(said.withLock { $0.count } == 1, "it is said once")
+    #expect(throws: (any Error).self) {
+      try desk.act(.take(alarm: 1), by: "Pau", at: Self.noon + .seconds(2))
+    }
+    #expect(desk.view.alarms.map(\.state) == [.raised])
+    try disk.empty()
+    try desk.act(.take(alarm: 1), by: "Pau", at: Self.noon + .seconds(3))
+    #expect(desk.view.problem == nil)
+    #expect(desk.view.alarms.map(\.state) == [.taken(by: "Pau")])
+    // 39 captures, the alarm and the act.
+    #expect(try desk.diary(from: 1, atMost: 100).count == 41)
+  }
+}
