@@ -76,6 +76,25 @@ import TrackerCore
     #expect(room.row("7")?.taken == Race.at(60))
   }
 
+  @Test func `A repeat that comes before its original is the later one all the same`() {
+    var walker = ScriptedTeam("7")
+    for number in 1...4 { walker.capture(Double(number), km: Double(number) * 0.1) }
+    walker.waiting.remove(at: 1)
+    let arrivals = walker.contact(5)
+    var again = arrivals[1]
+    again.at = Race.at(20)
+    // Of one request with the third capture, the first one would show that the second is missing.
+    var third = arrivals[2]
+    third.at = Race.at(20)
+    let boards = [[arrivals[1], again, third], [again, third, arrivals[1]]].map { order in
+      var room = Room(RacePlan())
+      for arrival in order { _ = room.take([arrival]) }
+      return room.board.figure.json
+    }
+    #expect(boards[0] == boards[1])
+    #expect(!boards[0].contains("incomplete"))
+  }
+
   @Test func `A thousand trackers have a row, and more are counted`() {
     var room = Room(RacePlan())
     for number in 0..<1003 {

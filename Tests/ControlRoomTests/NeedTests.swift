@@ -75,6 +75,13 @@ import TrackerCore
     #expect(room.needs("7").isEmpty)
   }
 
+  @Test mutating func `Who has not walked yet has not stopped`() {
+    var room = Room(RacePlan())
+    for minute in stride(from: 0.0, through: 120, by: 10) { walker.capture(minute, km: 5) }
+    room.feed(walker.contact(120))
+    #expect(room.needs("7").isEmpty)
+  }
+
   @Test mutating func `A team off the course needs a human, one that was there for a bar does not`()
   {
     room.feed(walker.walk(0...60, from: 1))
