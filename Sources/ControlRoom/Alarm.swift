@@ -52,6 +52,21 @@ public enum Act: Sendable, Equatable {
   case note(tracker: String?, text: String)
 }
 
+extension Act {
+  /// With texts of a length that the diary can keep.
+  var bounded: Act {
+    switch self {
+    case .see, .take: self
+    case .resolve(let alarm, let reason):
+      .resolve(alarm: alarm, reason: String(reason.prefix(Bounds.words)))
+    case .note(let tracker, let text):
+      .note(
+        tracker: tracker.map { String($0.prefix(Bounds.words)) },
+        text: String(text.prefix(Bounds.words)))
+    }
+  }
+}
+
 /// Why an act was refused.
 public struct ActError: Error, Sendable, Equatable, Worded {
   public let texts: Texts
@@ -63,8 +78,6 @@ struct Alarms: Sendable {
   private(set) var all: [Alarm] = []
   /// The numbers of those whose cause lasts, also of those that a person has ended.
   private var lasting: [Int] = []
-  /// Alarms that had no room.
-  private(set) var dropped = 0
 
   enum Change: Sendable, Equatable {
     case raised(Alarm)
@@ -88,15 +101,13 @@ struct Alarms: Sendable {
           all[again - 1].state = .raised
           changes.append(.raised(all[again - 1]))
         }
-      } else if all.count < Bounds.alarms {
+      } else if all.count < Bounds.alarms || concern.need == .emergency {
         let alarm = Alarm(
           number: all.count + 1, subject: subject, need: concern.need, since: concern.since,
           raisedAt: now, evidence: concern.evidence)
         all.append(alarm)
         still.append(alarm.number)
         changes.append(.raised(alarm))
-      } else {
-        dropped += 1
       }
     }
     for number in lasting where !still.contains(number) {
@@ -133,7 +144,7 @@ struct Alarms: Sendable {
       guard reason.contains(where: { !$0.isWhitespace }) else {
         throw ActError(texts: RoomPhrase.noReason.texts)
       }
-      all[index].state = .resolved(by: person, reason: String(reason.prefix(Bounds.words)))
+      all[index].state = .resolved(by: person, reason: reason)
       all[index].resolvedAt = now
     }
   }

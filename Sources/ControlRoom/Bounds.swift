@@ -61,7 +61,8 @@ enum Bounds {
   static let dates: Range<Int64> = 0..<253_402_300_800_000
   /// A time that is this far from that of the arrival cannot be believed.
   static let longestDelay = Milliseconds.hours(366 * 24)
-  /// Alarms that are kept: a hundred for each of a hundred trackers.
+  /// Alarms that are kept, beside emergencies: a hundred for each of a hundred trackers. The board
+  /// shows the need of a team without an alarm, too.
   static let alarms = 10_000
   /// Trackers that have a row: more than this are not a race's but an attack's.
   static let trackers = 1_000

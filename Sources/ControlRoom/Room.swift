@@ -78,8 +78,9 @@ public struct Room: Sendable {
     _ act: Act, by person: String, at: UTC
   ) throws(ActError) -> [DiaryEntry] {
     let written = advance(to: at)
+    let (act, person) = (act.bounded, String(person.prefix(Bounds.words)))
     try state.act(act, by: person, at: at)
-    entries.append(.acted(act, by: String(person.prefix(Bounds.words))))
+    entries.append(.acted(act, by: person))
     return written + write(at: now ?? at)
   }
 

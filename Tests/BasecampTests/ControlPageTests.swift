@@ -157,6 +157,20 @@ import TrackerCore
     #expect(answer.status == 200)
   }
 
+  @Test func `Under a name of its own, a page with a token acts`() throws {
+    let file = try folder.write("password", "secret\n", mode: 0o600)
+    let camp = try CampServer(folder, ["--user", "a", "--password-file", file])
+    let token = try camp.token(user: "a", password: "secret")
+    let own = "Origin: https://control.example.org\r\n"
+    let form = ["text": "x", "by": "Pau"]
+    let refused = try WireClient(port: camp.port).request(
+      "POST", "/room/act", form: form, headers: own)
+    #expect(refused.status == 401, "\(camp.command)")
+    let answer = try WireClient(port: camp.port).request(
+      "POST", "/room/act", form: form, headers: own + "Authorization: Bearer \(token)\r\n")
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
   @Test(arguments: ["https://evil.example.org", "null"])
   func `A page of another origin sees and does nothing in the room`(_ origin: String) throws {
     let camp = try CampServer(folder)

@@ -133,6 +133,20 @@ import TrackerCore
     #expect(room.open.map(\.number) == [2])
   }
 
+  @Test func `Long texts are cut, and replay as they were cut`() throws {
+    var room = standing()
+    let long = String(repeating: "é", count: 1 << 20)
+    let entries =
+      try room.act(.note(tracker: long, text: long), by: long, at: Race.at(111))
+      + room.act(.resolve(alarm: 1, reason: long), by: long, at: Race.at(112))
+    #expect(entries.allSatisfy { $0.line.utf8.count < 4_000 })
+    guard case .resolved(let person, let reason) = room.alarms[0].state else {
+      Issue.record("\(room.alarms[0].state)")
+      return
+    }
+    #expect(person.count == 500 && reason.count == 500)
+  }
+
   @Test func `What cannot be done says why`() throws {
     var room = standing()
     func problem(_ act: Act) -> String? {

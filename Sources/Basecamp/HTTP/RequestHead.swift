@@ -115,8 +115,7 @@ public struct CrossOrigin: Sendable {
   ///
   /// - Parameter isOwn: whether the page is of this server.
   func permits(_ request: ServiceRequest, from origin: String?, isOwn: Bool) -> Bool {
-    guard request.isEdit || request.isRoom, let origin, !isOwn else { return true }
-    if needsToken, !request.isRoom { return true }
+    guard request.isEdit || request.isRoom, !needsToken, let origin, !isOwn else { return true }
     return origins?.contains(origin) ?? false
   }
 }
