@@ -36,10 +36,15 @@ public final class RunningProgram {
     case file(FileHandle)
   }
 
+  /// Held from making pipes until the program runs. Foundation lists what is open and has the child
+  /// close it: a pipe that another thread makes in between would be inherited, and whoever reads it
+  /// to its end would wait for that child, too.
+  private static let starting = NSLock()
+
   private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private let errors = Pipe()
+  private let input: Pipe
+  private let output: Pipe
+  private let errors: Pipe
 
   /// - Parameters:
   ///   - words: a path, or the name of a program in PATH, and its arguments.
@@ -49,6 +54,9 @@ public final class RunningProgram {
     _ words: [String], environment: [String: String] = [:], folder: URL? = nil,
     input: Stream = .none, output: Stream = .none, errors: Stream = .none
   ) throws {
+    Self.starting.lock()
+    defer { Self.starting.unlock() }
+    (self.input, self.output, self.errors) = (Pipe(), Pipe(), Pipe())
     let words = words[0].contains("/") ? words : ["/usr/bin/env"] + words
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
