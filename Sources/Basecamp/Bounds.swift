@@ -25,12 +25,28 @@ enum Bounds {
   static let compressedFromBytes = 1400
   /// A request's line and headers. QGIS requests a hundred objects by number in one address.
   static let headerBytes = 128 << 10
-  /// Connections at once, with a thread each: forty trackers and their viewers, and four addresses
-  /// that take all that they can.
-  static let connections: UInt32 = 256
+  /// Of a body in gzip, before it is looked whether what it becomes has room.
+  static let inflatedAtOnceBytes = 16 << 10
+  /// Connections at once, without those of trusted proxies: forty trackers and their viewers, and
+  /// four addresses that take all that they can.
+  static let connections = 256
   /// The same of one address: a carrier's network may have many trackers behind one, and a viewer
   /// opens up to eight.
-  static let connectionsOfClient: UInt32 = 48
+  static let connectionsOfClient = 48
+  /// Connections of trusted proxies: five thousand followers, and what they ask for besides.
+  static let proxyConnections = 6000
+  /// Files that the server itself has open: databases, the terminal, the library's own.
+  static let ownFiles = 64
+  /// How long a stop waits for clients to take the answers to what has been done.
+  static let lastAnswersMilliseconds: Int64 = 1000
+  /// Threads that store captures: SQLite writes one edit at a time, and meanwhile another is read.
+  static let editThreads = 2
+  /// Queries at once: a Pi has four processors.
+  static let queryThreads = 4
+  /// The same of one address: slow ones leave some for others.
+  static let queryThreadsOfClient = 3
+  /// What people in the control room ask and do takes milliseconds, but waits for the disk.
+  static let roomThreads = 2
   /// Silence on a connection before it is closed.
   static let idleSeconds: UInt32 = 60
   /// From a connection's begin, or the answer before, to the last header: TLS over a slow mobile

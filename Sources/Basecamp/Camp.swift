@@ -19,6 +19,8 @@ public struct CampSettings: Sendable {
   public var language = PageLanguage()
   /// The web pages that may use it.
   public var pages = CrossOrigin()
+  /// The addresses of proxies that say whom requests are from (`X-Forwarded-For`).
+  public var proxies: Set<String> = []
   /// With slow clients.
   public var patience = ConnectionPatience()
   /// For the bodies of all requests.
@@ -64,7 +66,6 @@ public struct Camp: ~Copyable {
       }
     }
     let ending = Ending()
-    let largeEdits = Turns()
     let log = CaptureLog()
     service.stored = { log.write($0) }
     service.patience = { QueryTime(ending).isLeft }
@@ -77,16 +78,18 @@ public struct Camp: ~Copyable {
     let desk = try ControlDesk(
       try Self.plan(settings, say), folder: settings.directory, features, say: say)
     let pages = ControlPages(desk: desk)
-    let connections = Connections(settings.patience)
+    let connections = Connections(
+      settings.patience, proxies: settings.proxies, limit: try Self.connections(settings, say))
     var manners = HTTPServer.Manners(
       language: settings.language, pages: settings.pages, scheme: service.scheme)
     manners.room = settings.room
     manners.pages.needsToken = service.credentials != nil
-    let server = try HTTPServer(at: settings.address, settings.certificate, manners, connections) {
-      request, isLarge in
-      pages.answer(request, features, at: .now)
-        ?? Self.answer(request, features, ending, isLarge && request.isEdit ? largeEdits : nil)
+    let handler = HTTPServer.Handler(lane: Self.lane) { request in
+      pages.answer(request, features, at: .now).map { .reply($0) }
+        ?? Self.answer(request, features)
     }
+    let server = try HTTPServer(
+      at: settings.address, settings.certificate, manners, connections, handler)
     var place = settings.address
     place.port = server.port
     self.init(
@@ -126,31 +129,43 @@ public struct Camp: ~Copyable {
     return plan
   }
 
+  /// The threads that carry out a request.
+  @Sendable private static func lane(_ request: ServiceRequest, isLarge: Bool) -> Workers.Lane {
+    if request.isEdit { return isLarge ? .largeEdit : .edit }
+    if request.isQuery { return .query }
+    if request.isLogin { return .login }
+    return request.isRoom ? .room : .other
+  }
+
   /// The service never waits; delays are handled here.
-  private static func answer(
-    _ request: ServiceRequest, _ features: FeatureServer, _ ending: Ending, _ turns: Turns?
-  ) -> ServiceReply {
+  private static func answer(_ request: ServiceRequest, _ features: FeatureServer) -> Outcome {
     let troubles = features.troubles(of: request, at: .now)
-    if troubles.delay > 0 { ending.wait(troubles.delay) }
-    let reply =
-      turns?.take { features.answer(request, troubles, at: .now) }
-      ?? features.answer(request, troubles, at: .now)
-    guard reply == .silence else { return reply }
-    // Longer than any reasonable client waits.
-    ending.wait(.seconds(Int64(Bounds.idleSeconds)))
-    return .hangUp
+    let work: @Sendable () -> ServiceReply = { features.answer(request, troubles, at: .now) }
+    return troubles.delay > 0 ? .later(troubles.delay, work) : .reply(work())
+  }
+
+  /// How many connections there may be at once.
+  private static func connections(
+    _ settings: CampSettings, _ say: (String) -> Void
+  ) throws(ServiceError) -> Int {
+    let wanted = Bounds.connections + (settings.proxies.isEmpty ? 0 : Bounds.proxyConnections)
+    let files = raiseFileLimit(to: wanted + Bounds.ownFiles)
+    let least = Bounds.connections + Bounds.ownFiles
+    guard files >= least else {
+      throw ServiceError(
+        "this process may have \(files) files open, and needs \(least); raise the limit (ulimit -n)"
+      )
+    }
+    let limit = min(wanted, files - Bounds.ownFiles)
+    if limit < wanted {
+      say("there can be \(limit) connections at once, not \(wanted); raise the limit (ulimit -n)")
+    }
+    return limit
   }
 
   // The server is deinitialised next, and after its last answer the database. The watch ends by
   // itself.
   deinit { ending.come() }
-}
-
-/// One after the other: each large edit takes several times its size in memory while it is read.
-private final class Turns: Sendable {
-  private let turn = Mutex(())
-
-  func take(_ body: () -> ServiceReply) -> ServiceReply { turn.withLock { _ in body() } }
 }
 
 /// Logs each capture on standard error, one line each. More than some a second are only counted,

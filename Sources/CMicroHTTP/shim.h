@@ -3,19 +3,20 @@
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 /* MHD_start_daemon and the calls below are variadic, which Swift does not import; remove these when
  * it does. */
 
 /* The library takes over the listening socket and closes it when it stops.
- * Each connection has a thread, so that an answer delayed on purpose does not delay others.
+ * One thread serves all connections; those that wait for their answers are suspended.
  * Certificates and key are PEM texts, or NULL for a server without TLS. TLS is limited to 1.2 and
  * later; the library's default also permits older versions, which RFC 8996 forbids. */
 static inline struct MHD_Daemon *cmicrohttp_start(
     int listener, const char *certificates, const char *key,
-    unsigned int connections, unsigned int of_one_address, unsigned int idle_seconds,
-    size_t header_bytes, MHD_NotifyConnectionCallback notify,
+    unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
+    MHD_AcceptPolicyCallback accepts, MHD_NotifyConnectionCallback notify,
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection),
     MHD_AccessHandlerCallback proceed, MHD_RequestCompletedCallback end, void *context) {
   struct MHD_OptionItem with_tls[] = {
@@ -25,12 +26,11 @@ static inline struct MHD_Daemon *cmicrohttp_start(
       {MHD_OPTION_END, 0, NULL}};
   struct MHD_OptionItem without_tls[] = {{MHD_OPTION_END, 0, NULL}};
   return MHD_start_daemon(
-      MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | (key ? MHD_USE_TLS : 0), 0,
-      NULL, NULL, proceed, context, MHD_OPTION_LISTEN_SOCKET, listener,
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, of_one_address,
-      MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_NOTIFY_CONNECTION, notify, context,
-      MHD_OPTION_CONNECTION_MEMORY_LIMIT, header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin,
-      context, MHD_OPTION_NOTIFY_COMPLETED, end,
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0), 0,
+      accepts, context, proceed, context, MHD_OPTION_LISTEN_SOCKET, listener,
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+      MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin, context, MHD_OPTION_NOTIFY_COMPLETED, end,
       context, MHD_OPTION_ARRAY, key ? with_tls : without_tls, MHD_OPTION_END);
 }
 
@@ -58,15 +58,20 @@ static inline int cmicrohttp_descriptor(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-/* Writes the client's IPv4 address, without its port. */
+/* Writes an IPv4 address, without its port. */
+static inline void cmicrohttp_address(const struct sockaddr *address, char *text, size_t count) {
+  text[0] = 0;
+  if (address && address->sa_family == AF_INET) {
+    const struct sockaddr_in *place = (const struct sockaddr_in *)address;
+    inet_ntop(AF_INET, &place->sin_addr, text, (socklen_t)count);
+  }
+}
+
+/* The same of a client. */
 static inline void cmicrohttp_client(struct MHD_Connection *connection, char *text, size_t count) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  text[0] = 0;
-  if (info && info->client_addr && info->client_addr->sa_family == AF_INET) {
-    const struct sockaddr_in *place = (const struct sockaddr_in *)info->client_addr;
-    inet_ntop(AF_INET, &place->sin_addr, text, (socklen_t)count);
-  }
+  cmicrohttp_address(info ? info->client_addr : NULL, text, count);
 }
 
 /* What the callback for the connection's begin has stored. */
@@ -92,6 +97,27 @@ static inline enum MHD_Result cmicrohttp_result(int goes_on) {
 
 static inline const char *cmicrohttp_header(struct MHD_Connection *connection, const char *name) {
   return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+struct cmicrohttp_search {
+  const char *name;
+  const char *value;
+};
+
+static inline enum MHD_Result cmicrohttp_note(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  struct cmicrohttp_search *search = context;
+  (void)kind;
+  if (strcasecmp(name, search->name) == 0) search->value = value;
+  return MHD_YES;
+}
+
+/* The last of the headers with a name. */
+static inline const char *cmicrohttp_last_header(
+    struct MHD_Connection *connection, const char *name) {
+  struct cmicrohttp_search search = {name, NULL};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, cmicrohttp_note, &search);
+  return search.value;
 }
 
 /* Copies the bytes. */

@@ -75,7 +75,11 @@ public struct ServiceRequest: Sendable, Equatable {
   var isOwnersEdit: Bool { operation == "updateFeatures" || operation == "deleteFeatures" }
   /// Whether it is about the control room, which has telephone numbers.
   public var isRoom: Bool { path.first == "room" }
-  var isQuery: Bool { operation == "query" }
+  public var isQuery: Bool { operation == "query" }
+  /// Whether it asks for a token, for which a password is hashed.
+  public var isLogin: Bool {
+    ["tokens", "generateToken", "token"].contains(path.last) && path.first == "arcgis"
+  }
 
   /// A parameter's text; an empty one counts as absent.
   public func text(_ name: String) -> String? {

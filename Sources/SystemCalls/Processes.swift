@@ -215,6 +215,19 @@ public func writeError(_ text: String) { try? writeAll(Array(text.utf8), to: STD
 
 public func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+/// Permits this process so many open files, or as many as the system does.
+///
+/// - Returns: how many it may have now.
+public func raiseFileLimit(to wanted: Int) -> Int {
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  var limit = rlimit()
+  guard getrlimit(resource, &limit) == 0 else { return 0 }
+  var raised = limit
+  raised.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, rlim_t(wanted)))
+  if raised.rlim_cur != limit.rlim_cur, setrlimit(resource, &raised) == 0 { limit = raised }
+  return Int(clamping: limit.rlim_cur)
+}
+
 /// A thread with a small stack: the default of 8 MB would count as mapped memory.
 public struct SmallThread: Sendable {
   private let thread: pthread_t

@@ -22,6 +22,7 @@ extension CampSettings {
     service.tokenLife = arguments.number(.tokenSeconds).map { .seconds($0) } ?? service.tokenLife
     let origins = try arguments.values(.origin) { CrossOrigin.origin($0) }
     if !origins.isEmpty { pages.origins = origins }
+    proxies = Set(try arguments.values(.trustedProxy) { ListenAddress.isAddress($0) ? $0 : nil })
     language.always = arguments.language
     language.otherwise = .ofEnvironment
     if let owner = arguments.text(.owner), owner == arguments.text(.user) {
@@ -143,6 +144,17 @@ extension Option {
       + "[any may read]",
     fr: "seules les pages de cette origine peuvent l'utiliser, et y mettre des captures ; peut "
       + "être répétée [toutes peuvent lire]")
+  fileprivate static let trustedProxy = Option(
+    "--trusted-proxy", .like("127.0.0.1", "ADDRESS"), isRepeatable: true
+  ).says(
+    ca: "l'adreça d'un proxy que diu de qui són les peticions (X-Forwarded-For); es pot repetir "
+      + "[cap]",
+    es: "la dirección de un proxy que dice de quién son las peticiones (X-Forwarded-For); se puede "
+      + "repetir [ninguna]",
+    en: "the address of a proxy that tells whom requests are from (X-Forwarded-For); may be given "
+      + "several times [none]",
+    fr: "l'adresse d'un proxy qui dit de qui viennent les requêtes (X-Forwarded-For) ; peut être "
+      + "répétée [aucune]")
   fileprivate static let pageLanguage = Option("--language", .oneOf(["ca", "es", "en", "fr"])).says(
     ca: "de les seves pàgines [la que demana el navegador, o la de l'entorn]",
     es: "de sus páginas [el que pide el navegador, o el del entorno]",
@@ -166,7 +178,7 @@ extension Program {
       options: [
         .database, .listen, .course, .teams, .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords, .fault,
-        .faultSeed, .origin, .pageLanguage,
+        .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],
       notes: [
         .heading(

@@ -18,17 +18,28 @@ final class Connection: Sendable {
   let descriptor: Int32
   /// The client's address, without its port.
   let client: String
+  /// Whether that is a trusted proxy.
+  let isOfProxy: Bool
   private let state: Mutex<(phase: Phase, since: Milliseconds)>
 
-  init(descriptor: Int32, client: String) {
+  init(descriptor: Int32, client: String, isOfProxy: Bool) {
     self.descriptor = descriptor
     self.client = client
+    self.isOfProxy = isOfProxy
     state = Mutex((.head, HostTime.now.uptime))
   }
 
   func enter(_ phase: Phase) {
     let now = HostTime.now.uptime
     state.withLock { $0 = (phase, now) }
+  }
+
+  /// Whether a request is carried out or its answer sent.
+  var isAnswering: Bool {
+    switch state.withLock({ $0.phase }) {
+    case .head, .body: false
+    case .work, .answer: true
+    }
   }
 
   /// Whether it has taken too long.
@@ -61,39 +72,118 @@ public struct ConnectionPatience: Sendable {
   init() {}
 }
 
-/// All open connections. libmicrohttpd closes one after silence, but a client that sends a byte now
-/// and then would keep its place for ever.
+/// All open connections, and their bounds. libmicrohttpd closes one after silence, but a client
+/// that sends a byte now and then would keep its place for ever.
 final class Connections: Sendable {
-  private let open = Mutex<[ObjectIdentifier: Connection]>([:])
-  private let patience: ConnectionPatience
+  private struct State {
+    var open: [ObjectIdentifier: Connection] = [:]
+    /// Without those of proxies.
+    var byClient: [String: Int] = [:]
+    var direct = 0
+    /// Requests in progress that proxies have passed on.
+    var forwarded: [String: Int] = [:]
+  }
 
-  init(_ patience: ConnectionPatience) { self.patience = patience }
+  private let state = Mutex(State())
+  private let patience: ConnectionPatience
+  /// The addresses that say whom their requests are from, and that are not bounded themselves.
+  let proxies: Set<String>
+  /// Of all at once.
+  let limit: Int
+
+  /// - Parameters:
+  ///   - proxies: the addresses of trusted ones.
+  ///   - limit: of all at once.
+  init(_ patience: ConnectionPatience, proxies: Set<String>, limit: Int) {
+    self.patience = patience
+    self.proxies = proxies
+    self.limit = limit
+  }
 
   var idleSeconds: UInt32 { patience.idleSeconds }
 
+  /// Whether a client may have another connection.
+  func mayBegin(_ client: String) -> Bool {
+    if proxies.contains(client) { return true }
+    return state.withLock {
+      $0.direct < Bounds.connections
+        && $0.byClient[client, default: 0] < Bounds.connectionsOfClient
+    }
+  }
+
   func add(_ connection: Connection) {
-    open.withLock { $0[ObjectIdentifier(connection)] = connection }
+    state.withLock { state in
+      state.open[ObjectIdentifier(connection)] = connection
+      if connection.isOfProxy { return }
+      state.direct += 1
+      state.byClient[connection.client, default: 0] += 1
+    }
   }
 
   /// Before its descriptor is closed, so that `endOverdue` never ends another's.
   func remove(_ connection: Connection) {
-    open.withLock { $0[ObjectIdentifier(connection)] = nil }
+    state.withLock { state in
+      state.open[ObjectIdentifier(connection)] = nil
+      if connection.isOfProxy { return }
+      state.direct -= 1
+      let left = state.byClient[connection.client, default: 1] - 1
+      state.byClient[connection.client] = left > 0 ? left : nil
+    }
   }
+
+  // MARK: Proxies
+
+  /// Whom a trusted proxy has a request from; `nil`: it is of the connection's own client.
+  func sender(_ head: RequestHead, on connection: Connection) -> String? {
+    guard connection.isOfProxy else { return nil }
+    let addresses = (head.forwardedFor ?? "").split(separator: ",").map {
+      String($0.filter { $0 != " " && $0 != "\t" })
+    }
+    // What stands before the last one that is not ours anybody may have written.
+    let sender = addresses.last { !proxies.contains($0) }
+    return sender.flatMap { ListenAddress.isAddress($0) ? $0 : nil } ?? connection.client
+  }
+
+  /// - Returns: whether a client behind a proxy may have another request; `endRequest` follows in
+  ///   any case.
+  func beginRequest(of client: String) -> Bool {
+    state.withLock { state in
+      state.forwarded[client, default: 0] += 1
+      return state.forwarded[client, default: 0] <= Bounds.connectionsOfClient
+    }
+  }
+
+  func endRequest(of client: String) {
+    state.withLock { state in
+      let left = state.forwarded[client, default: 1] - 1
+      state.forwarded[client] = left > 0 ? left : nil
+    }
+  }
+
+  // MARK: Patience
 
   /// Ends the connections that take too long; the library closes them then.
   func endOverdue() {
     let now = HostTime.now.uptime
-    open.withLock { open in
-      var byClient: [String: Int] = [:]
-      for connection in open.values { byClient[connection.client, default: 0] += 1 }
-      for connection in open.values {
+    state.withLock { state in
+      for connection in state.open.values {
         let isCrowded =
-          open.count > Int(Bounds.connections) * 3 / 4
-          || byClient[connection.client, default: 0] > Int(Bounds.connectionsOfClient) * 3 / 4
+          !connection.isOfProxy
+          && (state.direct > Bounds.connections * 3 / 4
+            || state.byClient[connection.client, default: 0] > Bounds.connectionsOfClient * 3 / 4)
         if connection.isOverdue(patience, isCrowded: isCrowded, at: now) {
           endConnection(connection.descriptor)
         }
       }
+    }
+  }
+
+  /// Waits until the answers that are being sent have been read, or for a short time.
+  func waitForAnswers() {
+    let end = HostTime.now.uptime + Milliseconds(Bounds.lastAnswersMilliseconds)
+    while HostTime.now.uptime < end {
+      if !state.withLock({ $0.open.values.contains { $0.isAnswering } }) { return }
+      pause(milliseconds: 5)
     }
   }
 

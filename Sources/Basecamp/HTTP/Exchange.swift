@@ -3,13 +3,18 @@ import Synchronization
 import TrackerCore
 import Wording
 
-/// One request while it is being received.
-final class Exchange {
+/// One request, until it is answered.
+///
+/// `@unchecked`, because one thread at a time has it: the event loop's, or, while the connection is
+/// suspended, the one that carries it out.
+final class Exchange: @unchecked Sendable {
   /// Why a body is not taken. What still comes of it is dropped.
   enum Refusal {
     case tooLarge
     /// Too many others are being received.
     case noRoom
+    /// Its sender, behind a proxy, has too many others.
+    case crowded
     /// Its Content-Encoding is not supported.
     case coding
     /// It is not what its Content-Encoding says.
@@ -18,14 +23,19 @@ final class Exchange {
 
   private let target: [UInt8]
   private let room: BodyRoom
-  private let client: String
+  /// The sender's address.
+  private(set) var client: String
+  /// The same, if a proxy has told it.
+  private(set) var forwarded: String?
   private var body: [UInt8] = []
   /// The bytes of `room` that it holds.
   private var held = 0
-  private var gzip: GzipReader?
+  private var isCompressed = false
   /// `nil` until the headers are complete.
   private(set) var head: RequestHead?
   private(set) var refusal: Refusal?
+  /// What is sent when the event loop has it again.
+  var result: PreparedReply?
 
   /// - Parameter client: the sender's address.
   init(target: [UInt8], client: String, _ room: BodyRoom) {
@@ -36,13 +46,14 @@ final class Exchange {
 
   deinit { room.giveBack(held, of: client) }
 
-  func begin(_ head: RequestHead) {
+  /// - Parameter sender: the sender's address, if a proxy has passed it on.
+  func begin(_ head: RequestHead, forwardedOf sender: String?) {
     self.head = head
+    forwarded = sender
+    if let sender { client = sender }
     switch head.coding {
     case nil, "identity": break
-    case "gzip", "x-gzip", "deflate":
-      gzip = GzipReader()
-      if gzip == nil { refuse(.noRoom) }
+    case "gzip", "x-gzip", "deflate": isCompressed = true
     default: refuse(.coding)
     }
     guard let bytes = head.announcedBytes else { return }
@@ -51,39 +62,65 @@ final class Exchange {
     body.reserveCapacity(bytes)
   }
 
-  /// Takes a piece of the body.
+  /// Takes a piece of the body, as it comes.
   func take(_ bytes: UnsafeRawBufferPointer) {
     if refusal != nil { return }
-    if let gzip {
-      switch gzip.read(bytes, into: &body, atMost: Bounds.bodyBytes) {
-      case .goesOn: break
-      case .tooLarge: return refuse(.tooLarge)
-      case .damaged: return refuse(.damaged)
-      }
-    } else {
-      guard body.count + bytes.count <= Bounds.bodyBytes else { return refuse(.tooLarge) }
-      body.append(contentsOf: bytes)
-    }
-    let wanted = max(0, body.count - Bounds.smallBodyBytes)
+    guard body.count + bytes.count <= Bounds.bodyBytes else { return refuse(.tooLarge) }
+    body.append(contentsOf: bytes)
+    hold(body.count)
+  }
+
+  private func hold(_ bytes: Int) {
+    let wanted = max(0, bytes - Bounds.smallBodyBytes)
     guard wanted > held else { return }
     guard room.take(wanted - held, for: client) else { return refuse(.noRoom) }
     held = wanted
   }
 
-  /// The body is complete.
-  func end() {
-    if let gzip, refusal == nil, !gzip.isComplete { refuse(.damaged) }
+  /// Whether its body must be inflated.
+  var needsInflating: Bool { isCompressed && refusal == nil }
+
+  /// Inflates the body. Not on the event loop: a small body can become a thousand times its size.
+  func inflate() {
+    guard needsInflating else { return }
+    guard let reader = GzipReader() else { return refuse(.noRoom) }
+    let compressed = body
+    var plain: [UInt8] = []
+    compressed.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty, refusal == nil {
+        let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Bounds.inflatedAtOnceBytes))
+        rest = rest.dropFirst(piece.count)
+        switch reader.read(piece, into: &plain, atMost: Bounds.bodyBytes) {
+        case .goesOn: hold(compressed.count + plain.count)
+        case .tooLarge: refuse(.tooLarge)
+        case .damaged: refuse(.damaged)
+        }
+      }
+    }
+    if refusal == nil, !reader.isComplete { refuse(.damaged) }
+    if refusal != nil { return }
+    body = plain
+    isCompressed = false
+    let wanted = max(0, body.count - Bounds.smallBodyBytes)
+    room.giveBack(held - wanted, of: client)
+    held = wanted
   }
 
-  private func refuse(_ refusal: Refusal) {
+  func refuse(_ refusal: Refusal) {
     self.refusal = refusal
     body = []
-    gzip = nil
     room.giveBack(held, of: client)
     held = 0
   }
 
   var isLarge: Bool { held > 0 }
+
+  /// What it asks for, without what its body says.
+  var question: ServiceRequest {
+    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    return ServiceRequest(method: head?.method ?? "", target: Array(path), type: nil, body: [])
+  }
 
   /// The complete request. The body leaves with it.
   func request(_ head: RequestHead, language: Language?) -> ServiceRequest {

@@ -4,8 +4,9 @@ import Glibc
 import SystemCalls
 import Wording
 
-/// Listens, reads requests, and sends a handler's answers, using libmicrohttpd with a thread for
-/// each connection.
+/// Listens, reads requests, and sends a handler's answers, using libmicrohttpd with one thread for
+/// all connections. Requests are carried out by other threads, while their connections are
+/// suspended.
 struct HTTPServer: ~Copyable {
   /// How it treats people's browsers.
   struct Manners {
@@ -17,10 +18,17 @@ struct HTTPServer: ~Copyable {
     var room = BodyRoom()
   }
 
-  typealias Handler = @Sendable (ServiceRequest, _ isLarge: Bool) -> ServiceReply
+  /// What requests are for.
+  struct Handler: Sendable {
+    /// Who carries a request out; it is asked before the form in the body is read.
+    var lane: @Sendable (ServiceRequest, _ isLarge: Bool) -> Workers.Lane
+    var answer: @Sendable (ServiceRequest) -> Outcome
+  }
 
   private let daemon: OpaquePointer
   private let handler: Unmanaged<HandlerBox>
+  private let workers: Workers
+  private let connections: Connections
   /// The port that it listens on, chosen by the system if none was given.
   let port: UInt16
 
@@ -32,25 +40,36 @@ struct HTTPServer: ~Copyable {
   /// - Throws: `ServiceError` if the address is in use or not available.
   init(
     at address: ListenAddress, _ certificate: ServerCertificate?, _ manners: Manners,
-    _ connections: Connections, _ handle: @escaping Handler
+    _ connections: Connections, _ handler: Handler
   ) throws(ServiceError) {
     let listener = try Listener(at: address)
-    let box = Unmanaged.passRetained(HandlerBox(manners, connections, handle))
+    let workers: Workers
+    do throws(SystemError) { workers = try Workers() } catch {
+      close(listener.descriptor)
+      throw ServiceError("cannot start threads: \(error.reason); end other programs")
+    }
+    let box = Unmanaged.passRetained(HandlerBox(manners, connections, workers, handler))
     let started = cmicrohttp_start(
-      listener.descriptor, certificate?.chain, certificate?.key, Bounds.connections,
-      Bounds.connectionsOfClient, connections.idleSeconds, Bounds.headerBytes, noteConnection,
-      beginExchange, proceed, endExchange, box.toOpaque())
+      listener.descriptor, certificate?.chain, certificate?.key, UInt32(connections.limit),
+      connections.idleSeconds, Bounds.headerBytes, accepts, noteConnection, beginExchange, proceed,
+      endExchange, box.toOpaque())
     guard let started else {
+      workers.close()
       box.release()
       throw ServiceError("cannot listen on \(address): libmicrohttpd fails; report this as a bug")
     }
     daemon = started
     port = listener.port
-    handler = box
+    self.handler = box
+    self.workers = workers
+    self.connections = connections
   }
 
-  // Waits for answers in progress.
+  // What has been begun is done, and its answers are sent. The library wants no connection to be
+  // suspended then.
   deinit {
+    workers.close()
+    connections.waitForAnswers()
     MHD_stop_daemon(daemon)
     handler.release()
   }
@@ -130,6 +149,12 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     let host = parts[0] == "localhost" ? "127.0.0.1" : String(parts[0])
     guard inet_pton(AF_INET, host, &address) == 1 else { return nil }
     self.init(address: address.s_addr, port: port)
+  }
+
+  /// Whether a text is an address, IPv4 or IPv6, without a port.
+  public static func isAddress(_ text: String) -> Bool {
+    var bytes = in6_addr()
+    return inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
   }
 
   /// `127.0.0.1:8080`

@@ -22,6 +22,8 @@ struct RequestHead {
   var origin: String?
   /// The languages that a browser asks for.
   var languages: String?
+  /// Whom a proxy has it from: addresses, the last one added by the last proxy.
+  var forwardedFor: String?
 
   init(method: String, of connection: OpaquePointer) {
     func header(_ name: String) -> String? {
@@ -35,6 +37,8 @@ struct RequestHead {
     host = header("Host")
     origin = header("Origin")
     languages = header("Accept-Language")
+    // The last one: a proxy may leave a client's own where it is.
+    forwardedFor = cmicrohttp_last_header(connection, "X-Forwarded-For").map { String(cString: $0) }
     if let text = header("X-Esri-Authorization") ?? header("Authorization"),
       text.lowercased().hasPrefix("bearer ")
     {

@@ -1,0 +1,193 @@
+internal import CMicroHTTP
+import FeatureService
+import TrackerCore
+import Wording
+
+/// What a handler makes of a request.
+enum Outcome: Sendable {
+  case reply(ServiceReply)
+  /// It is carried out so much later.
+  case later(Milliseconds, @Sendable () -> ServiceReply)
+}
+
+/// Has requests carried out, and their answers sent. It passes through libmicrohttpd's callbacks.
+final class HandlerBox: Sendable {
+  let manners: HTTPServer.Manners
+  let connections: Connections
+  let workers: Workers
+  private let handler: HTTPServer.Handler
+
+  init(
+    _ manners: HTTPServer.Manners, _ connections: Connections, _ workers: Workers,
+    _ handler: HTTPServer.Handler
+  ) {
+    self.manners = manners
+    self.connections = connections
+    self.workers = workers
+    self.handler = handler
+  }
+
+  /// Has a complete request carried out, and its connection resumed then.
+  func carryOut(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
+    let lane = exchange.needsInflating ? .other : lane(of: exchange)
+    let isTaken = workers.submit(lane, of: exchange.client) { [self] in
+      guard exchange.needsInflating else { return work(exchange, head, connection) }
+      exchange.inflate()
+      let next: Workers.Job = { [self] in work(exchange, head, connection) }
+      if !workers.submit(self.lane(of: exchange), of: exchange.client, next) { next() }
+    }
+    if !isTaken { finish(.hangUp, exchange, head, connection) }
+  }
+
+  private func lane(of exchange: Exchange) -> Workers.Lane {
+    handler.lane(exchange.question, exchange.isLarge)
+  }
+
+  private func work(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
+    settle(answer(exchange, head), exchange, head, connection)
+  }
+
+  private func settle(
+    _ outcome: Outcome, _ exchange: Exchange, _ head: RequestHead,
+    _ connection: SuspendedConnection
+  ) {
+    switch outcome {
+    case .reply(.silence):
+      // Longer than any reasonable client waits.
+      let time = Milliseconds.seconds(Int64(Bounds.idleSeconds))
+      workers.submit(.other, of: exchange.client, after: time) { [self] in
+        finish(.hangUp, exchange, head, connection)
+      }
+    case .reply(let reply): finish(reply, exchange, head, connection)
+    case .later(let time, let work):
+      workers.submit(lane(of: exchange), of: exchange.client, after: time) { [self] in
+        settle(.reply(work()), exchange, head, connection)
+      }
+    }
+  }
+
+  private func finish(
+    _ reply: ServiceReply, _ exchange: Exchange, _ head: RequestHead,
+    _ connection: SuspendedConnection
+  ) {
+    exchange.result = PreparedReply(reply, head, manners)
+    connection.resume()
+  }
+}
+
+/// A connection of which nothing is read or written until it is resumed.
+///
+/// `@unchecked`, because a pointer is not known to be valid; the library keeps what is suspended.
+struct SuspendedConnection: @unchecked Sendable {
+  private let connection: OpaquePointer
+
+  init(_ connection: OpaquePointer) { self.connection = connection }
+
+  func resume() { MHD_resume_connection(connection) }
+}
+
+/// How a request is answered.
+extension HandlerBox {
+  private func language(_ head: RequestHead) -> Language? {
+    manners.language.choice(head.languages)
+  }
+
+  /// The answer to a complete request.
+  private func answer(_ exchange: Exchange, _ head: RequestHead) -> Outcome {
+    // Not before, because the library closes a connection that is answered before the body.
+    if head.method == "OPTIONS" { return .reply(.answer(type: "text/plain", body: [])) }
+    if let refusal = exchange.refusal { return .reply(answer(refusal, head)) }
+    let language = language(head)
+    let request = exchange.request(head, language: language)
+    let isOwn = head.host.map { host in
+      head.origin == "\(manners.scheme)://\(host)" && CrossOrigin.isThisMachine(host)
+    }
+    guard manners.pages.permits(request, from: head.origin, isOwn: isOwn == true) else {
+      return .reply(
+        .page(status: 403, title: "403", .foreignPage, head.origin ?? "", language: language))
+    }
+    let isLocal = head.host.map { CrossOrigin.isThisMachine($0) } ?? true
+    guard !request.isRoom || isLocal || manners.pages.needsToken else {
+      return .reply(
+        .page(status: 403, title: "403", .foreignName, head.host ?? "", language: language))
+    }
+    return handler.answer(request)
+  }
+
+  /// The answer to a body that is not taken.
+  func answer(_ refusal: Exchange.Refusal, _ head: RequestHead) -> ServiceReply {
+    let language = language(head)
+    switch refusal {
+    case .tooLarge:
+      let bytes = Quantity.integer(Bounds.bodyBytes, in: language ?? .english)
+      return .page(status: 413, title: "413", .tooLarge, bytes, language: language)
+    case .noRoom, .crowded:
+      return ServiceReply.page(status: 503, title: "503", .noRoom, language: language)
+        .after(Bounds.roomRetrySeconds)
+    case .coding: return .page(status: 415, title: "415", .coding, language: language)
+    case .damaged: return .page(status: 400, title: "400", .damaged, language: language)
+    }
+  }
+}
+
+/// An answer as the library sends it. It is made on the thread that has carried out its request.
+///
+/// `@unchecked`, because a pointer is not known to be ours alone; this one is.
+final class PreparedReply: @unchecked Sendable {
+  private enum Way {
+    case hangUp
+    case reset
+    case answer(OpaquePointer, status: UInt32)
+  }
+
+  private let way: Way
+
+  init(_ reply: ServiceReply, _ head: RequestHead, _ manners: HTTPServer.Manners) {
+    guard case .answer(let status, let type, let body, let retryAfter) = reply else {
+      way = reply == .reset ? .reset : .hangUp
+      return
+    }
+    let isLong = body.count >= Bounds.compressedFromBytes
+    let gzip = head.takesGzip && isLong ? Gzip.compressed(body) : nil
+    let response = (gzip ?? body).withUnsafeBytes {
+      cmicrohttp_response($0.baseAddress, $0.count)
+    }
+    guard let response else {
+      way = .hangUp
+      return
+    }
+    var headers = [("Content-Type", type)] + Self.headers(head, manners)
+    if gzip != nil { headers.append(("Content-Encoding", "gzip")) }
+    if status == 405 { headers.append(("Allow", CrossOrigin.methods)) }
+    if status == 415 { headers.append(("Accept-Encoding", "gzip, deflate")) }
+    if let retryAfter { headers.append(("Retry-After", "\(retryAfter)")) }
+    for (name, value) in headers { MHD_add_response_header(response, name, value) }
+    way = .answer(response, status: UInt32(status))
+  }
+
+  deinit {
+    if case .answer(let response, _) = way { MHD_destroy_response(response) }
+  }
+
+  /// The headers that do not depend on the answer.
+  private static func headers(
+    _ head: RequestHead, _ manners: HTTPServer.Manners
+  ) -> [(String, String)] {
+    let varies = ["Accept-Encoding", "Accept-Language"] + manners.pages.varies
+    return manners.pages.headers(for: head.origin)
+      + (head.method == "OPTIONS" ? CrossOrigin.preflight : [])
+      + [("Vary", varies.joined(separator: ", "))]
+  }
+
+  /// On the event loop, when the request has been read.
+  func send(on connection: OpaquePointer) -> MHD_Result {
+    switch way {
+    case .hangUp: return hangUp
+    case .reset:
+      cmicrohttp_reset(connection)
+      return hangUp
+    case .answer(let response, let status):
+      return MHD_queue_response(connection, status, response)
+    }
+  }
+}
