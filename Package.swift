@@ -95,10 +95,11 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(
       name: "ControlRoom",
       dependencies: [
-        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "CCrypto",
+        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "Digests",
       ], swiftSettings: strict + fast),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -123,7 +124,7 @@ let package = Package(
       name: "Basecamp",
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),

@@ -1,3 +1,5 @@
+import TrackerCore
+
 /// The bounds of the server, with their reasons; those of the service are in FeatureService.
 enum Bounds {
   /// A request's body: twice the size of 48 hours of captures every ten seconds in one request.
@@ -17,6 +19,21 @@ enum Bounds {
   static let closedAlarms = 50
   /// Lines of the diary in one answer.
   static let diaryLines = 1000
+  /// Links for followers: one for each of a thousand teams.
+  static let links: Int64 = 1000
+  /// Sessions: five thousand followers, and the staff.
+  static let sessions = 10_000
+  /// How long somebody of the staff stays logged in: a race.
+  static let staffSession = Milliseconds.hours(36)
+  /// How long a link works after the last place has closed, for those who look once more.
+  static let linkAfterFinish = Milliseconds.hours(2)
+  /// How long it works where the course has no hours: a race and a night.
+  static let linkWithoutFinish = Milliseconds.hours(48)
+  /// How near a place a team is at it: what GPS and a camp's extent may be wrong by.
+  static let placeMillimetres: Int64 = 300_000
+  /// scrypt's N with r = 8, p = 1 (OWASP's least for passwords of people: 2^15 with p = 3): some
+  /// 0.1 s on a laptop, 1 s on a Pi Zero, and 32 MB.
+  static let passwordCost: UInt64 = 1 << 15
   /// A file of a JavaScript library: Leaflet's has 150 KB.
   static let libraryBytes = 1 << 20
   /// A table of teams: a thousand rows of a kilobyte.

@@ -29,6 +29,8 @@ public struct CampSettings: Sendable {
   public var faultSeed: UInt64 = 1
   /// Of the race; they have a row in the control room before they are heard.
   public var teams: [RosterTeam] = []
+  /// How much later followers see where teams are.
+  public var followersDelay = Milliseconds.minutes(15)
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
@@ -58,13 +60,7 @@ public struct Camp: ~Copyable {
     service.scheme = settings.certificate == nil ? "http" : "https"
     service.address = settings.address.description
     service.systems = PROJSystems()
-    do throws(SystemError) { try makeFolder(settings.directory, mode: 0o777) } catch {
-      guard error.code == Errno.exists else {
-        throw ServiceError(
-          "cannot create the directory \(settings.directory): \(error.reason); "
-            + "check the path")
-      }
-    }
+    try makeDataFolder(settings.directory)
     let ending = Ending()
     let log = CaptureLog()
     service.stored = { log.write($0) }
@@ -77,7 +73,11 @@ public struct Camp: ~Copyable {
     }
     let desk = try ControlDesk(
       try Self.plan(settings, say), folder: settings.directory, features, say: say)
-    let pages = ControlPages(desk: desk)
+    let access = RoomAccess(
+      try AccessStore(folder: settings.directory),
+      ownCredentials: settings.service.owner ?? settings.service.credentials,
+      followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
+    let pages = ControlPages(desk: desk, access: access)
     let connections = Connections(
       settings.patience, proxies: settings.proxies, limit: try Self.connections(settings, say))
     var manners = HTTPServer.Manners(
@@ -85,7 +85,7 @@ public struct Camp: ~Copyable {
     manners.room = settings.room
     manners.pages.needsToken = service.credentials != nil
     let handler = HTTPServer.Handler(lane: Self.lane) { request in
-      pages.answer(request, features, at: .now).map { .reply($0) }
+      pages.answer(request, at: .now).map { .reply($0) }
         ?? Self.answer(request, features)
     }
     let server = try HTTPServer(

@@ -44,15 +44,20 @@ private func tooLarge(_ path: String, _ limit: Int) -> ServiceError {
   ServiceError("\(path): is larger than \(limit) bytes; use a smaller file")
 }
 
-extension Credentials {
-  /// Reads the password from the first line of a file that no other user can read.
-  ///
-  /// - Throws: `ServiceError`.
-  public init(user: String, passwordFile path: String) throws(ServiceError) {
-    let text = String(decoding: try readSecretFile(path, atMost: 4096), as: UTF8.self)
-    guard let line = text.split(whereSeparator: \.isNewline).first, !line.isEmpty else {
-      throw ServiceError("\(path): has no password in its first line; write one")
+/// Reads a password from the first line of a file that no other user can read.
+public func password(inFile path: String) throws(ServiceError) -> String {
+  let text = String(decoding: try readSecretFile(path, atMost: 4096), as: UTF8.self)
+  guard let line = text.split(whereSeparator: \.isNewline).first, !line.isEmpty else {
+    throw ServiceError("\(path): has no password in its first line; write one")
+  }
+  return String(line)
+}
+
+/// Makes the folder of the databases, if it does not exist.
+func makeDataFolder(_ path: String) throws(ServiceError) {
+  do throws(SystemError) { try makeFolder(path, mode: 0o777) } catch {
+    guard error.code == Errno.exists else {
+      throw ServiceError("cannot create the directory \(path): \(error.reason); check the path")
     }
-    self.init(user: user, password: String(line))
   }
 }

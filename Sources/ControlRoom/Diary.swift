@@ -1,4 +1,4 @@
-import CCrypto
+import Digests
 import JSONReading
 public import TrackerCore
 import Wording
@@ -59,13 +59,7 @@ public struct DiaryChain: Sendable, Equatable {
   }
 
   private static func hash(_ before: String, _ line: String) -> String {
-    let text = Array((before + line).utf8)
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-    SHA256(text, text.count, &digest)
-    return digest.map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    sha256(before + line)
   }
 }
 

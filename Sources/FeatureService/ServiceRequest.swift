@@ -14,10 +14,16 @@ public struct ServiceRequest: Sendable, Equatable {
   var bearer: String?
   /// The name and port by which the client knows this server.
   var host: String?
+  /// How a browser knows its session: the value of the cookie `room`.
+  public var session: String?
+  /// What only a page of this server can send with a session: the value of `X-CSRF-Token`.
+  public var csrf: String?
+  /// Where a browser sends it from.
+  public var source = Source()
   /// Of the pages for this client; `nil`: it has no preference.
   public var language: Language?
   /// The client's address; `nil` within a simulation.
-  var client: String?
+  public var client: String?
   /// Why it cannot be carried out.
   var problem: ArcGISError?
 
@@ -76,9 +82,10 @@ public struct ServiceRequest: Sendable, Equatable {
   /// Whether it is about the control room, which has telephone numbers.
   public var isRoom: Bool { path.first == "room" }
   public var isQuery: Bool { operation == "query" }
-  /// Whether it asks for a token, for which a password is hashed.
+  /// Whether it asks for a token or a session, for which a password is hashed.
   public var isLogin: Bool {
-    ["tokens", "generateToken", "token"].contains(path.last) && path.first == "arcgis"
+    if path == ["room", "login"] { return true }
+    return ["tokens", "generateToken", "token"].contains(path.last) && path.first == "arcgis"
   }
 
   /// A parameter's text; an empty one counts as absent.
@@ -107,9 +114,35 @@ public struct ServiceRequest: Sendable, Equatable {
   }
 }
 
+extension ServiceRequest {
+  /// What is known of the page that a request comes from.
+  public struct Source: Sendable, Equatable {
+    /// The page's origin; `nil`: no browser, or a page of this server that only reads.
+    public var origin: String?
+    /// Whether that is a page of another server, and none that may do everything.
+    public var isForeign = false
+    /// Whether it knows this server by another name than by what only this machine can have.
+    public var isNamedElsewhere = false
+
+    public init() {}
+  }
+
+  /// The name and port by which the client knows this server.
+  public var hostName: String { host ?? "" }
+
+  /// Whether the page is one of the server that the client asks, by whatever name and scheme.
+  public var isOfSameHost: Bool {
+    guard let origin = source.origin else { return true }
+    return origin.split(separator: "/").last.map(String.init) == host
+  }
+}
+
 /// The reply to a client.
 public enum ServiceReply: Sendable, Equatable {
-  case answer(status: Int32 = 200, type: String, body: [UInt8], retryAfterSeconds: Int64? = nil)
+  /// - Parameter cookie: the value of Set-Cookie.
+  case answer(
+    status: Int32 = 200, type: String, body: [UInt8], retryAfterSeconds: Int64? = nil,
+    cookie: String? = nil)
   /// The connection is closed before the answer is complete.
   case hangUp
   /// The connection is reset.
@@ -141,8 +174,9 @@ public enum ServiceReply: Sendable, Equatable {
 
   /// The same, to be repeated after so many seconds.
   public func after(_ seconds: Int64) -> ServiceReply {
-    guard case .answer(let status, let type, let body, _) = self else { return self }
-    return .answer(status: status, type: type, body: body, retryAfterSeconds: seconds)
+    guard case .answer(let status, let type, let body, _, let cookie) = self else { return self }
+    return .answer(
+      status: status, type: type, body: body, retryAfterSeconds: seconds, cookie: cookie)
   }
 
   /// A page of one sentence.

@@ -304,7 +304,7 @@ extension ServiceRequest {
 extension HTTPReply {
   /// The reply as a client sees it.
   init(_ reply: ServiceReply) {
-    guard case .answer(let status, let type, let body, let retryAfter) = reply else {
+    guard case .answer(let status, let type, let body, let retryAfter, _) = reply else {
       // To a client a truncated body is the same as no body.
       self = .lost
       return

@@ -12,6 +12,7 @@ extension CampSettings {
     address = try arguments.value(.listen) { ListenAddress($0) } ?? address
     course = arguments.text(.course)
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
+    if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
     service.hasCourseFields = arguments.has(.courseFields)
     service.credentials = try Self.credentials(arguments, .user, .passwordFile)
@@ -44,12 +45,12 @@ extension CampSettings {
     _ arguments: Arguments, _ user: Option, _ file: Option
   ) throws -> Credentials? {
     guard let user = arguments.text(user), let file = arguments.text(file) else { return nil }
-    return try Credentials(user: user, passwordFile: file)
+    return Credentials(user: user, password: try password(inFile: file))
   }
 }
 
 extension Option {
-  fileprivate static let database = Option("--database", .folder).says(
+  static let database = Option("--database", .folder).says(
     ca: "on es desen les captures; es crea si falta",
     es: "donde se guardan las capturas; se crea si falta",
     en: "where captures are kept; created if missing",
@@ -75,6 +76,13 @@ extension Option {
       + "public",
     fr: "les équipes de la salle de contrôle : la table de trackerctl fleet, avec les colonnes "
       + "phone et public")
+  fileprivate static let followerDelay = Option(
+    "--follower-delay", .number(0...1440, "MINUTES"), usual: "15"
+  ).says(
+    ca: "quants minuts més tard veuen els equips els seguidors",
+    es: "cuántos minutos más tarde ven los equipos los seguidores",
+    en: "how many minutes later followers see the teams",
+    fr: "combien de minutes plus tard les suiveurs voient les équipes")
   fileprivate static let courseFields = Option("--course-fields").says(
     ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer) i el lloc (Lloc)",
     es: "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer) y el lugar (Lloc)",
@@ -176,9 +184,9 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .teams, .courseFields, .user, .passwordFile, .owner,
-        .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords, .fault,
-        .faultSeed, .origin, .trustedProxy, .pageLanguage,
+        .database, .listen, .course, .teams, .followerDelay, .courseFields, .user, .passwordFile,
+        .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
+        .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],
       notes: [
         .heading(
@@ -204,7 +212,7 @@ extension Program {
           fr: "Une fois prêt il montre son adresse, où un navigateur trouve des liens vers tout. "
             + "SIGINT ou SIGTERM l'arrête. Chaque capture a une ligne sur la sortie d'erreur."),
         .exitCodes(),
-      ]))
+      ]), commands: [StaffCommand.table])
 
   private static let faults: [(String, CampPhrase)] = [
     ("503", .status), ("504-after", .statusAfter), ("late 2s", .late), ("reset", .reset),

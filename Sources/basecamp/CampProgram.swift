@@ -8,6 +8,9 @@ enum Program {
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
     return CommandLineSupport.run(table, words) { arguments in
+      if arguments.command.name == StaffCommand.table.name {
+        return try StaffCommand.run(arguments)
+      }
       let settings = try CampSettings(arguments)
       // Held before any thread exists, so that only `wait` below receives them.
       let signals = HeldSignals([.interrupt, .terminate])

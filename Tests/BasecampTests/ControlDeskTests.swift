@@ -31,7 +31,7 @@ import TrackerCore
       method: "POST", target: Array("\(OpenCamp.layer)/addFeatures".utf8), type: nil,
       body: Array(form.utf8))
     let reply = server.answer(request, at: HostTime(utc: Self.noon, uptime: 0))
-    guard case .answer(200, _, let body, _) = reply else { throw Problem("\(reply)") }
+    guard case .answer(200, _, let body, _, _) = reply else { throw Problem("\(reply)") }
     #expect(String(decoding: body, as: UTF8.self).contains("\"success\":true"))
   }
 

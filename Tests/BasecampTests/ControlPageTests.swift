@@ -14,52 +14,17 @@ import TrackerCore
 
   init() throws { folder = try ScratchFolder() }
 
-  /// A capture of a team that was taken so many minutes ago.
-  private struct Sent {
-    var device = "7"
-    var team = "Els Senglars"
-    var number = 1
-    var minutesAgo = 1.0
-    /// Minutes from now.
-    var promise: Double?
-    var trigger = "interval"
-
-    var feature: String {
-      let now = Date().timeIntervalSince1970
-      let time = Int((now - minutesAgo * 60) * 1000)
-      let due = promise.map { "\(Int((now + $0 * 60) * 1000))" } ?? "null"
-      let id = UniqueID(
-        device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(number))
-      return """
-        {"geometry": {"x": 277000, "y": \(5_180_000 + number * 300),
-        "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "\(device)",
-        "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": "\(id.lowercaseText)",
-        "Motiu": "\(trigger)", "ProperContacte": \(due)}}
-        """
-    }
-  }
-
-  private func send(_ captures: [Sent], to camp: CampServer) throws {
-    let list = "[\(captures.map(\.feature).joined(separator: ","))]"
-    let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": list])
-    try #require(areDone(addResults(answer), captures.count), "\(answer); \(camp.command)")
-  }
-
   private func alarms(_ state: [String: Any]) -> [String] {
     (state["alarms"] as? [[String: Any]] ?? []).map {
       "\($0["need"] ?? "") \($0["state"] ?? "") \($0["by"] ?? "")"
     }
   }
 
-  private func teams(_ state: [String: Any]) -> [[String: Any]] {
-    state["teams"] as? [[String: Any]] ?? []
-  }
-
   @Test func `A capture that is stored is on the board with the next question`() throws {
     let table = try folder.write(
       "teams.csv", "team;number;phone;public\nEls Senglars;7;600 111 222;sí\nAbsents;12;;\n")
     let camp = try CampServer(folder, ["--teams", table])
-    try send([Sent(promise: 20)], to: camp)
+    try Sent.send([Sent(promise: 20)], to: camp)
     let state = try camp.get("/room/state")
     #expect(teams(state).map { $0["name"] as? String } == ["Absents", "Els Senglars"])
     let team = try #require(teams(state).last)
@@ -71,7 +36,7 @@ import TrackerCore
 
   @Test func `A broken promise is an alarm that people see, take and close`() throws {
     let camp = try CampServer(folder)
-    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
     #expect(alarms(try camp.get("/room/state")) == ["silent raised <null>"], "\(camp.command)")
     var state = try camp.post("/room/act", ["see": "1", "by": "Marta"])
     #expect(alarms(state) == ["silent seen Marta"])
@@ -89,7 +54,7 @@ import TrackerCore
 
   @Test func `A kill loses no alarm and nothing that people did`() throws {
     var camp = try CampServer(folder)
-    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
     _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
     _ = try camp.post("/room/act", ["text": "rings, <b>nobody</b> answers", "by": "Pau"])
     let before = try camp.get("/room/state")
@@ -111,7 +76,7 @@ import TrackerCore
 
   @Test func `Captures that the diary lacks are read at the next start`() throws {
     var camp = try CampServer(folder)
-    try send([Sent(number: 1, promise: 20), Sent(number: 2, promise: 20)], to: camp)
+    try Sent.send([Sent(number: 1, promise: 20), Sent(number: 2, promise: 20)], to: camp)
     camp.end(SIGKILL)
     for end in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: folder.path("camp/control.db\(end)"))
@@ -126,7 +91,7 @@ import TrackerCore
   ])
   func `A diary that was changed is kept beside a new one`(_ change: String) throws {
     var camp = try CampServer(folder)
-    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
     _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
     camp.end()
     try SQLiteDatabase(path: folder.path("camp/control.db"), access: .readWrite).execute(change)
@@ -140,41 +105,10 @@ import TrackerCore
 
   // MARK: Who may
 
-  @Test func `Where a token is needed the room needs it, and its page does not`() throws {
-    let file = try folder.write("password", "secret\n", mode: 0o600)
-    let camp = try CampServer(folder, ["--user", "a", "--password-file", file])
-    for path in ["state", "course", "diary"] {
-      let answer = try WireClient(port: camp.port).request("GET", "/room/\(path)")
-      #expect(answer.status == 401, "\(path): \(answer.text); \(camp.command)")
-    }
-    let refused = try WireClient(port: camp.port).request(
-      "POST", "/room/act", form: ["text": "x", "by": "Pau"])
-    #expect(refused.status == 401)
-    #expect(try WireClient(port: camp.port).request("GET", "/room").status == 200)
-    let token = try camp.token(user: "a", password: "secret")
-    let answer = try WireClient(port: camp.port).request(
-      "GET", "/room/state", headers: "Authorization: Bearer \(token)\r\n")
-    #expect(answer.status == 200)
-  }
-
-  @Test func `Under a name of its own, a page with a token acts`() throws {
-    let file = try folder.write("password", "secret\n", mode: 0o600)
-    let camp = try CampServer(folder, ["--user", "a", "--password-file", file])
-    let token = try camp.token(user: "a", password: "secret")
-    let own = "Origin: https://control.example.org\r\n"
-    let form = ["text": "x", "by": "Pau"]
-    let refused = try WireClient(port: camp.port).request(
-      "POST", "/room/act", form: form, headers: own)
-    #expect(refused.status == 401, "\(camp.command)")
-    let answer = try WireClient(port: camp.port).request(
-      "POST", "/room/act", form: form, headers: own + "Authorization: Bearer \(token)\r\n")
-    #expect(answer.status == 200, "\(answer.text)")
-  }
-
   @Test(arguments: ["https://evil.example.org", "null"])
   func `A page of another origin sees and does nothing in the room`(_ origin: String) throws {
     let camp = try CampServer(folder)
-    try send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
     let headers = "Origin: \(origin)\r\n"
     for path in ["state", "diary", "course"] {
       let answer = try WireClient(port: camp.port).request(
@@ -215,7 +149,7 @@ import TrackerCore
   func `A browser shows who needs a human, and the map`() throws {
     let camp = try CampServer(
       folder, ["--course", Self.course, "--language", "en"])
-    try send(
+    try Sent.send(
       [
         Sent(device: "7", team: "<b>Senglars</b>", minutesAgo: 60, promise: -40),
         Sent(device: "8", team: "Fagedes", promise: 20),

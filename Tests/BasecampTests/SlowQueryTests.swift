@@ -32,7 +32,7 @@ import TrackerCore
   }
 
   private static func text(_ reply: ServiceReply) -> String {
-    guard case .answer(_, _, let body, _) = reply else { return "\(reply)" }
+    guard case .answer(_, _, let body, _, _) = reply else { return "\(reply)" }
     return String(decoding: body, as: UTF8.self)
   }
 

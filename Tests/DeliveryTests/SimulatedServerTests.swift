@@ -65,7 +65,7 @@ import Uplink
         HTTPRequest(
           method: .post, url: SimulatedServer.layerAddress + "/query", headers: [],
           body: Array(form.utf8)))
-      guard case .answer(_, _, let body, _) = answer,
+      guard case .answer(_, _, let body, _, _) = answer,
         let json = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
         let features = json["features"] as? [[String: [String: String]]]
       else { throw Problem("\(answer)") }

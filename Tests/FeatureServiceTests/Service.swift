@@ -93,7 +93,7 @@ extension ServiceReply {
     case .hangUp: return "hangUp"
     case .reset: return "reset"
     case .silence: return "silence"
-    case .answer(let status, _, _, let retryAfter) where status != 200:
+    case .answer(let status, _, _, let retryAfter, _) where status != 200:
       return "\(status)" + (retryAfter.map { " after \($0)" } ?? "")
     case .answer:
       guard let body = json else { return "page" }
@@ -107,7 +107,7 @@ extension ServiceReply {
   }
 
   var json: [String: Any]? {
-    guard case .answer(_, _, let body, _) = self else { return nil }
+    guard case .answer(_, _, let body, _, _) = self else { return nil }
     return (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
   }
 }

@@ -173,7 +173,7 @@ struct ServerRow {
         method: .post, url: url,
         headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
         body: Array("f=json&\(form)".utf8))
-      guard case .answer(_, _, let body, _) = server.answer(request) else { return [:] }
+      guard case .answer(_, _, let body, _, _) = server.answer(request) else { return [:] }
       return try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
     }
     // Without tokens this is an error, and none is needed.

@@ -34,11 +34,11 @@ import Testing
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
     ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles"]),
-    ("CCrypto", []),
+    ("CCrypto", []), ("Digests", ["CCrypto"]),
     (
       "ControlRoom",
       [
-        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "CCrypto",
+        "TrackerCore", "Courses", "Statistics", "Reports", "Wording", "JSONReading", "Digests",
       ]
     ),
     ("CSQLite", []),
@@ -73,7 +73,7 @@ import Testing
       "Basecamp",
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Synchronization", "Glibc",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "Synchronization", "Glibc",
       ]
     ),
     (

@@ -24,8 +24,16 @@ final class ControlDesk: Sendable {
     var lastProblem: String?
   }
 
+  /// The room as it was some time ago.
+  private struct Earlier {
+    var room: Room
+    /// The last capture that it has.
+    var object: Int64 = 0
+  }
+
   private let features: FeatureServer
   private let state: Mutex<State>
+  private let earlier: Mutex<Earlier>
   let plan: RacePlan
   /// Tells one line.
   private let say: @Sendable (String) -> Void
@@ -43,6 +51,7 @@ final class ControlDesk: Sendable {
     self.say = say
     let diary = try DiaryFile.open(folder: folder, plan, say: say)
     let (room, object) = (diary.room, diary.object)
+    earlier = Mutex(Earlier(room: Room(plan)))
     state = Mutex(State(room: room, shown: room, object: object, diary: diary))
     update(at: HostTime.now.utc)
   }
@@ -104,6 +113,22 @@ final class ControlDesk: Sendable {
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem)
+    }
+  }
+
+  /// The board as it was at an earlier time, with the captures that had arrived by then.
+  ///
+  /// - Parameter then: not earlier than the time before.
+  func earlierBoard(at then: UTC) -> RaceBoard {
+    earlier.withLock { earlier in
+      while let new = try? features.captures(after: earlier.object, atMost: Bounds.capturesAtOnce) {
+        let due = new.prefix { $0.arrived.map { $0 <= then } ?? true }
+        _ = earlier.room.take(due.compactMap { DeliveredCapture($0, now: then) })
+        earlier.object = due.last?.objectID ?? earlier.object
+        if due.count < Bounds.capturesAtOnce { break }
+      }
+      _ = earlier.room.advance(to: then)
+      return earlier.room.board
     }
   }
 

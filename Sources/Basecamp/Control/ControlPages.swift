@@ -6,49 +6,89 @@ import SystemCalls
 import TrackerCore
 import Wording
 
-/// The control room in a browser: its page, what that shows, and what people do there.
+/// The control room in a browser: its page, what that shows, and what people do there. Who may do
+/// what is in `RoomRights`.
 ///
 ///     GET  /room            the page
+///     POST /room/login      user=NAME, password=PASSWORD: a session, as a cookie
+///     POST /room/enter      key=KEY, the end of a follower's link: a session, too
+///     GET  /room/session    who one is, and what later requests carry in X-CSRF-Token
+///     POST /room/logout
 ///     GET  /room/state      who is where, and the alarms
 ///     GET  /room/course     the course and its places
 ///     GET  /room/diary      a line of JSON for each entry, its hash after a tab; from=NUMBER
-///     POST /room/act        by=NAME, and see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or
-///                           text=REMARK with tracker=CODE or without
+///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
+///                           with tracker=CODE or without; by=NAME where nobody logs in
+///     GET  /room/links      the links of followers
+///     POST /room/links      label=TEXT: a new one; revoke=NUMBER
 struct ControlPages: Sendable {
   let desk: ControlDesk
+  let access: RoomAccess
 
   /// - Returns: `nil` if the request is about something else.
-  func answer(
-    _ request: ServiceRequest, _ features: FeatureServer, at time: HostTime
-  ) -> ServiceReply? {
+  func answer(_ request: ServiceRequest, at time: HostTime) -> ServiceReply? {
     guard request.isRoom else { return nil }
     let language = request.language ?? .english
     let name = request.path.dropFirst().joined(separator: "/")
-    if let file = WebFile(name) { return file.reply }
-    guard features.mayUse(request, at: time) else {
-      return .figure(.object([.init("error", .text("token"))]), status: 401)
+    do throws(RoomRefusal) {
+      try access.checkSource(of: request)
+      if let file = WebFile(name) { return file.reply }
+      if let reply = try access.enter(request, name, in: language, at: time) { return reply }
+      guard let page = RoomRights.Page(rawValue: name) else { throw RoomRefusal(404, .noPage) }
+      let viewer = try access.viewer(of: request, at: time)
+      try access.check(request, page, viewer)
+      return try answer(request, page, viewer, in: language, at: time.utc)
+    } catch {
+      return error.reply(in: language)
     }
-    switch (request.method, name) {
-    case ("GET", "state"): return .figure(state(in: language, now: time.utc))
-    case ("GET", "course"): return .figure(course)
-    case ("GET", "diary"): return diary(request)
-    case ("POST", "act"): return act(request, in: language, at: time.utc)
-    default: return .figure(.object([.init("error", .text("no such page"))]), status: 404)
+  }
+
+  private func answer(
+    _ request: ServiceRequest, _ page: RoomRights.Page, _ viewer: Viewer, in language: Language,
+    at now: UTC
+  ) throws(RoomRefusal) -> ServiceReply {
+    switch (request.method, page) {
+    case ("GET", .state): return .figure(state(for: viewer, in: language, now: now))
+    case ("GET", .course): return .figure(course)
+    case ("GET", .diary): return try diary(request)
+    case ("POST", .act): return try act(request, viewer, in: language, at: now)
+    case ("GET", .session): return .figure(access.figure(of: viewer))
+    case ("POST", .logout): return try access.leave(request)
+    case ("GET", .links): return .figure(try access.links())
+    case ("POST", .links):
+      return .figure(try access.changeLinks(request, finish: desk.plan.finish, at: now))
+    default: throw RoomRefusal(405, .noPage)
     }
   }
 
   // MARK: What it shows
 
-  private func state(in language: Language, now: UTC) -> Figure {
+  private func state(for viewer: Viewer, in language: Language, now: UTC) -> Figure {
     desk.update(at: now)
     let view = desk.view
-    return .object([
+    let isFollower = viewer.role == .follower
+    let rows =
+      isFollower ? desk.earlierBoard(at: now + (0 - access.followersDelay)).rows : view.board.rows
+    let teams = rows.filter { isShown($0, to: viewer) }.map { row in
+      team(row, in: language).seen(by: viewer.role, RoomRights.ofTeam)
+    }
+    let state = Figure.object([
       .init("now", PassageTable.date(now)), .init("language", .text(language.code)),
-      .init("version", .integer(view.version)),
-      .init("problem", view.problem.map { .text($0) } ?? .none),
-      .init("teams", .list(view.board.rows.map { team($0, in: language) })),
+      .init("version", .integer(view.version)), .init("role", .text(viewer.role.rawValue)),
+      .init("delay_s", .integer(isFollower ? access.followersDelay.count / 1000 : 0)),
+      .init("place", viewer.place.map { .text($0) } ?? .none),
+      .init("problem", view.problem.map { .text($0) } ?? .none), .init("teams", .list(teams)),
       .init("alarms", .list(shown(view.alarms).map { alarm($0, in: language) })),
     ])
+    return state.seen(by: viewer.role, RoomRights.ofState)
+  }
+
+  private func isShown(_ row: RaceBoard.Row, to viewer: Viewer) -> Bool {
+    switch viewer.role {
+    case .control: true
+    case .checkpoint: viewer.place.map { desk.plan.isDue(row, at: $0) } ?? false
+    case .follower: row.isPublic
+    }
   }
 
   /// All that are open and the last of those that are not, the newest first.
@@ -122,75 +162,67 @@ struct ControlPages: Sendable {
     ])
   }
 
-  private func diary(_ request: ServiceRequest) -> ServiceReply {
+  private func diary(_ request: ServiceRequest) throws(RoomRefusal) -> ServiceReply {
     let from = request.text("from").flatMap { Int($0) } ?? 1
     do {
       let lines = try desk.diary(from: from, atMost: Bounds.diaryLines)
       let text = lines.map { "\($0.line)\t\($0.hash)\n" }.joined()
       return .answer(type: "text/plain; charset=utf-8", body: Array(text.utf8))
     } catch {
-      return .figure(.object([.init("error", .text("\(error)"))]), status: 500)
+      throw RoomRefusal(500, Texts(of: error))
     }
   }
 
   // MARK: What people do
 
   private func act(
-    _ request: ServiceRequest, in language: Language, at now: UTC
-  ) -> ServiceReply {
-    func refuse(_ phrase: ControlPhrase, _ status: Int32 = 400) -> ServiceReply {
-      .figure(.object([.init("error", .text(phrase.text(in: language)))]), status: status)
-    }
-    let person = request.text("by").map { String($0.prefix(100)) } ?? ""
-    guard person.contains(where: { !$0.isWhitespace }) else { return refuse(.noName) }
-    func number(_ name: String) -> Int? { request.text(name).flatMap { Int($0) } }
-    let text = request.text("text") ?? ""
-    let act: Act
-    if let alarm = number("see") {
-      act = .see(alarm: alarm)
-    } else if let alarm = number("take") {
-      act = .take(alarm: alarm)
-    } else if let alarm = number("resolve") {
-      act = .resolve(alarm: alarm, reason: text)
-    } else if text.contains(where: { !$0.isWhitespace }) {
-      act = .note(tracker: request.text("tracker"), text: text)
-    } else {
-      return refuse(.noAct)
-    }
+    _ request: ServiceRequest, _ viewer: Viewer, in language: Language, at now: UTC
+  ) throws(RoomRefusal) -> ServiceReply {
+    let person = viewer.person ?? request.text("by").map { String($0.prefix(100)) } ?? ""
+    guard person.contains(where: { !$0.isWhitespace }) else { throw RoomRefusal(400, .noName) }
+    let act = try act(request)
+    if case .note = act {} else if viewer.role != .control { throw RoomRefusal(403, .notYours) }
     do {
       try desk.act(act, by: person, at: now)
-      return .figure(state(in: language, now: now))
     } catch let error as ActError {
-      return .figure(.object([.init("error", .text(error.texts[language]))]), status: 409)
+      throw RoomRefusal(409, error.texts)
     } catch {
-      return .figure(.object([.init("error", .text("\(error)"))]), status: 500)
+      throw RoomRefusal(500, Texts(of: error))
     }
+    return .figure(state(for: viewer, in: language, now: now))
+  }
+
+  private func act(_ request: ServiceRequest) throws(RoomRefusal) -> Act {
+    func number(_ name: String) -> Int? { request.text(name).flatMap { Int($0) } }
+    let text = request.text("text") ?? ""
+    if let alarm = number("see") { return .see(alarm: alarm) }
+    if let alarm = number("take") { return .take(alarm: alarm) }
+    if let alarm = number("resolve") { return .resolve(alarm: alarm, reason: text) }
+    guard text.contains(where: { !$0.isWhitespace }) else { throw RoomRefusal(400, .noAct) }
+    return .note(tracker: request.text("tracker"), text: text)
+  }
+}
+
+extension RacePlan {
+  /// When the last place closes; `nil`: the course has no hours.
+  var finish: UTC? { course?.places.compactMap(\.place.closes).max() }
+
+  /// Whether a team is to come to a place next, or is there.
+  func isDue(_ row: RaceBoard.Row, at place: String) -> Bool {
+    if row.next?.place == place { return true }
+    guard let done = row.done,
+      let along = course?.places.first(where: { $0.name == place })?.place
+        .alongMillimetres
+    else { return false }
+    return abs(Int64(done) * 1000 - Int64(along)) <= Bounds.placeMillimetres
   }
 }
 
 extension ServiceReply {
+  static let jsonType = "application/json; charset=utf-8"
+
   static func figure(_ figure: Figure, status: Int32 = 200) -> ServiceReply {
-    .answer(
-      status: status, type: "application/json; charset=utf-8", body: Array(figure.line.utf8))
-  }
-}
-
-/// What the control room's pages refuse.
-enum ControlPhrase: Catalogue {
-  case noName, noAct
-
-  var texts: Texts {
-    switch self {
-    case .noName:
-      Texts(
-        ca: "digueu qui sou", es: "diga quién es", en: "say who you are", fr: "dites qui vous êtes")
-    case .noAct:
-      Texts(
-        ca: "no hi ha res a fer: doneu una alarma o un text",
-        es: "no hay nada que hacer: dé una alarma o un texto",
-        en: "there is nothing to do: give an alarm or a text",
-        fr: "il n'y a rien à faire : donnez une alarme ou un texte")
-    }
+    .answer(status: status, type: jsonType, body: Array(figure.line.utf8))
   }
 }
 

@@ -126,9 +126,11 @@ final class Exchange: @unchecked Sendable {
   func request(_ head: RequestHead, language: Language?) -> ServiceRequest {
     let body = self.body
     self.body = []
-    return ServiceRequest(
+    var request = ServiceRequest(
       method: head.method, target: target, type: head.type, body: body, bearer: head.bearer,
       host: head.host, language: language, client: client)
+    (request.session, request.csrf) = (head.session, head.csrf)
+    return request
   }
 }
 

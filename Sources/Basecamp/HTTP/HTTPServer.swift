@@ -16,6 +16,17 @@ struct HTTPServer: ~Copyable {
     var scheme = "http"
     /// For the bodies of requests.
     var room = BodyRoom()
+
+    /// What the headers say of the page that a request comes from.
+    func source(of head: RequestHead) -> ServiceRequest.Source {
+      let isLocal = head.host.map { CrossOrigin.isThisMachine($0) } ?? true
+      let isOwn = isLocal && head.origin == head.host.map { "\(scheme)://\($0)" }
+      var source = ServiceRequest.Source()
+      source.origin = head.origin
+      source.isForeign = pages.isForeign(head.origin, isOwn: isOwn)
+      source.isNamedElsewhere = !isLocal
+      return source
+    }
   }
 
   /// What requests are for.

@@ -98,18 +98,11 @@ extension HandlerBox {
     if head.method == "OPTIONS" { return .reply(.answer(type: "text/plain", body: [])) }
     if let refusal = exchange.refusal { return .reply(answer(refusal, head)) }
     let language = language(head)
-    let request = exchange.request(head, language: language)
-    let isOwn = head.host.map { host in
-      head.origin == "\(manners.scheme)://\(host)" && CrossOrigin.isThisMachine(host)
-    }
-    guard manners.pages.permits(request, from: head.origin, isOwn: isOwn == true) else {
+    var request = exchange.request(head, language: language)
+    request.source = manners.source(of: head)
+    guard !request.isEdit || manners.pages.needsToken || !request.source.isForeign else {
       return .reply(
         .page(status: 403, title: "403", .foreignPage, head.origin ?? "", language: language))
-    }
-    let isLocal = head.host.map { CrossOrigin.isThisMachine($0) } ?? true
-    guard !request.isRoom || isLocal || manners.pages.needsToken else {
-      return .reply(
-        .page(status: 403, title: "403", .foreignName, head.host ?? "", language: language))
     }
     return handler.answer(request)
   }
@@ -143,7 +136,7 @@ final class PreparedReply: @unchecked Sendable {
   private let way: Way
 
   init(_ reply: ServiceReply, _ head: RequestHead, _ manners: HTTPServer.Manners) {
-    guard case .answer(let status, let type, let body, let retryAfter) = reply else {
+    guard case .answer(let status, let type, let body, let retryAfter, let cookie) = reply else {
       way = reply == .reset ? .reset : .hangUp
       return
     }
@@ -161,6 +154,7 @@ final class PreparedReply: @unchecked Sendable {
     if status == 405 { headers.append(("Allow", CrossOrigin.methods)) }
     if status == 415 { headers.append(("Accept-Encoding", "gzip, deflate")) }
     if let retryAfter { headers.append(("Retry-After", "\(retryAfter)")) }
+    if let cookie { headers.append(("Set-Cookie", cookie)) }
     for (name, value) in headers { MHD_add_response_header(response, name, value) }
     way = .answer(response, status: UInt32(status))
   }

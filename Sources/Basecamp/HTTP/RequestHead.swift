@@ -20,6 +20,10 @@ struct RequestHead {
   var host: String?
   /// Of the web page that a browser sends it for.
   var origin: String?
+  /// The value of the cookie `room`.
+  var session: String?
+  /// The value of `X-CSRF-Token`.
+  var csrf: String?
   /// The languages that a browser asks for.
   var languages: String?
   /// Whom a proxy has it from: addresses, the last one added by the last proxy.
@@ -36,6 +40,8 @@ struct RequestHead {
     announcedBytes = header("Content-Length").flatMap { Int($0) }
     host = header("Host")
     origin = header("Origin")
+    session = header("Cookie").flatMap { Self.cookie("room", in: $0) }
+    csrf = header("X-CSRF-Token")
     languages = header("Accept-Language")
     // The last one: a proxy may leave a client's own where it is.
     forwardedFor = cmicrohttp_last_header(connection, "X-Forwarded-For").map { String(cString: $0) }
@@ -45,13 +51,23 @@ struct RequestHead {
       bearer = String(text.dropFirst("bearer ".count))
     }
   }
+
+  /// A cookie's value in a header (RFC 6265, 4.2).
+  static func cookie(_ name: String, in header: String) -> String? {
+    for part in header.split(separator: ";") {
+      let pair = part.drop { $0 == " " }
+      if pair.hasPrefix("\(name)=") { return String(pair.dropFirst(name.count + 1)) }
+    }
+    return nil
+  }
 }
 
 /// Which web pages of other origins may use the server (WHATWG Fetch, "CORS protocol").
 ///
-/// There are no cookies, so a browser never adds a person's rights to what a page asks for. But a
-/// server without a password trusts whoever reaches it, as does every browser in its network: there
-/// any page may read, and only pages of the listed origins may edit.
+/// Only the control room has cookies, which a browser adds to nothing that another site's page
+/// requests (SameSite), so that a page never gets a person's rights. But a server without a
+/// password trusts whoever reaches it, as does every browser in its network: there any page may
+/// read, and only pages of the listed origins may edit.
 public struct CrossOrigin: Sendable {
   /// `https://map.example.org`, as browsers write them; `nil`: any page.
   public var origins: [String]?
@@ -115,12 +131,13 @@ public struct CrossOrigin: Sendable {
     return name == own || name == own.prefix { $0 != "." } || name == own + ".local"
   }
 
-  /// Whether a page may make this request. A browser sends a form of any page without asking first.
+  /// Whether a page of an origin is one of another server that is not listed. A browser sends a
+  /// form of any page without asking first.
   ///
   /// - Parameter isOwn: whether the page is of this server.
-  func permits(_ request: ServiceRequest, from origin: String?, isOwn: Bool) -> Bool {
-    guard request.isEdit || request.isRoom, !needsToken, let origin, !isOwn else { return true }
-    return origins?.contains(origin) ?? false
+  func isForeign(_ origin: String?, isOwn: Bool) -> Bool {
+    guard let origin, !isOwn else { return false }
+    return !(origins?.contains(origin) ?? false)
   }
 }
 

@@ -7,6 +7,7 @@ const PATIENCE = 6000; // ms until an answer counts as lost
 const URGENT = ["emergency", "silent"];
 
 let words = WORDS.en;
+let me = {}; // the session: role, person, place, csrf
 let state = null;
 let heardAt = null; // by this browser's clock
 let ahead = 0; // the server's clock minus this one's, ms
@@ -40,19 +41,25 @@ function span(ms) {
 // --- Talking to the server
 
 async function ask(path, form) {
-  const headers = {};
-  const token = sessionStorage.getItem("token");
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const headers = me.csrf ? { "X-CSRF-Token": me.csrf } : {};
   const answer = await fetch(`/room/${path}`, {
     method: form ? "POST" : "GET", body: form, headers, cache: "no-store",
     signal: AbortSignal.timeout(PATIENCE),
   });
   if (answer.status === 401) {
-    $("login").hidden = false;
-    $("main").hidden = true;
+    show(false);
     throw new Error("401");
   }
   return { status: answer.status, body: await answer.json() };
+}
+
+function show(isIn) {
+  $("login").hidden = isIn;
+  $("main").hidden = !isIn;
+  $("logout").hidden = !isIn || !me.csrf;
+  $("me-label").hidden = !isIn || Boolean(me.person) || me.role !== "control";
+  $("who").textContent = isIn && me.csrf ? [me.person, me.place].filter(Boolean).join(", ") : "";
+  document.body.dataset.role = me.role || "";
 }
 
 function take(body) {
@@ -61,12 +68,15 @@ function take(body) {
   ahead = Date.parse(body.now) - heardAt;
   const chosen = WORDS[body.language] || WORDS.en;
   if (chosen !== words || !$("columns").children.length) useWords(chosen, body.language);
-  $("login").hidden = true;
-  $("main").hidden = false;
+  if (me.role !== body.role) me.role = body.role;
   draw();
 }
 
+let waiting; // for the next question
+
 async function poll() {
+  clearTimeout(waiting);
+  if (!me.role) return;
   try {
     const answer = await ask("state");
     if (answer.status === 200) take(answer.body);
@@ -75,22 +85,24 @@ async function poll() {
     // What it shows says itself how old it is.
   }
   drawLive();
-  setTimeout(poll, EVERY);
+  waiting = setTimeout(poll, EVERY);
 }
 
 async function act(form) {
-  if (!$("me").value.trim()) {
+  if (!me.person && !$("me").value.trim()) {
     $("problem").textContent = say("name");
     $("me").focus();
-    return;
+    return false;
   }
   form.by = $("me").value;
   try {
     const answer = await ask("act", new URLSearchParams(form));
     if (answer.status === 200) take(answer.body);
     $("problem").textContent = answer.body.error || state.problem || "";
+    return answer.status === 200;
   } catch (error) {
     $("problem").textContent = String(error.message);
+    return false;
   }
 }
 
@@ -103,8 +115,18 @@ function useWords(chosen, language) {
   for (const element of document.querySelectorAll("[data-word]")) {
     element.textContent = say(element.dataset.word);
   }
-  const columns = ["", "team", "state", "last", "due", "battery", "next"];
-  $("columns").replaceChildren(...columns.map((name) => {
+  drawColumns();
+}
+
+// What each role is told of a team.
+const COLUMNS = {
+  control: ["", "team", "state", "last", "due", "battery", "next"],
+  checkpoint: ["", "team", "state", "last", "due", "next"],
+  follower: ["", "team", "last", "next"],
+};
+
+function drawColumns() {
+  $("columns").replaceChildren(...(COLUMNS[me.role] || []).map((name) => {
     const cell = make("th", name ? say(name) : "");
     cell.scope = "col";
     return cell;
@@ -113,12 +135,24 @@ function useWords(chosen, language) {
 
 function drawLive() {
   const isLive = heardAt !== null && Date.now() - heardAt < EVERY + PATIENCE;
+  if (!me.role) return;
   $("live").className = isLive ? "" : "dead";
   $("live").textContent = isLive
     ? `${say("live")}, ${clock(now())}` : say("dead", heardAt ? clock(heardAt + ahead) : "–");
 }
 
 function draw() {
+  $("delay").hidden = !state.delay_s;
+  $("delay").textContent = say("delayed", Math.round(state.delay_s / 60));
+  if (state.alarms) drawAlarms();
+  if (state.problem) $("problem").textContent = state.problem;
+  drawBoard();
+  drawTeams();
+  drawNoteTeams();
+  drawLive();
+}
+
+function drawAlarms() {
   const open = state.alarms.filter((alarm) => alarm.open);
   const order = Object.keys(WORDS.en.needNames);
   open.sort((a, b) => order.indexOf(a.need) - order.indexOf(b.need)
@@ -131,10 +165,6 @@ function draw() {
     return make("li", `${alarm.number}. ${names(alarm)}: ${words.needNames[alarm.need]}, `
       + `${say("since", clock(alarm.since))}, ${end}`);
   }));
-  if (state.problem) $("problem").textContent = state.problem;
-  drawBoard();
-  drawTeams();
-  drawLive();
 }
 
 // A button that was focused stays so when its list is drawn again.
@@ -197,11 +227,11 @@ const number = (value, digits) => value.toLocaleString(words === WORDS.en ? "en"
   { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 function stateText(one) {
-  const parts = one.needs.map((need) => words.needNames[need.need]);
+  const parts = (one.needs || []).map((need) => words.needNames[need.need]);
   if (words.silences[one.silence]) parts.push(words.silences[one.silence]);
   if (one.stated) parts.push(words.stated[one.stated]);
   else if (one.finished) parts.push(say("finished"));
-  if (!one.heard) parts.push(say("never"));
+  if (one.heard === null) parts.push(say("never"));
   return parts.join(", ");
 }
 
@@ -210,8 +240,9 @@ const isOver = (one) => one.finished || ["finished", "stoppedByPerson"].includes
 
 // A mark that needs no colour: ‼ help, ! look, ? late, ✓ arrived.
 function mark(one) {
-  if (one.needs.some((need) => URGENT.includes(need.need))) return "‼";
-  if (one.needs.length) return "!";
+  const needs = one.needs || [];
+  if (needs.some((need) => URGENT.includes(need.need))) return "‼";
+  if (needs.length) return "!";
   if (one.finished) return "✓";
   return one.promise && Date.parse(one.promise) < now() && !isOver(one) ? "?" : "";
 }
@@ -221,29 +252,37 @@ function drawBoard() {
   const rows = state.teams.filter((one) => [one.name, one.tracker, stateText(one), one.next_place]
     .join(" ").toLowerCase().includes(wanted));
   $("rows").replaceChildren(...rows.map((one) => {
-    const row = make("tr", undefined, one.needs.length ? "needy" : "");
-    const cell = (text, small) => {
-      const made = make("td", text);
-      if (small) made.append(make("small", small));
-      row.append(made);
-      return made;
-    };
-    cell(mark(one)).className = "mark";
-    cell(one.name || one.tracker, one.name ? one.tracker : "");
-    cell(stateText(one), one.undated_captures ? say("undated", one.undated_captures) : "");
-    const where = one.done_m !== null ? say("km", number(one.done_m / 1000, 1))
-      : one.latitude !== null ? say("off") : "";
-    cell(where, one.taken ? say("ago", span(now() - Date.parse(one.taken))) : "");
-    const due = one.promise ? Date.parse(one.promise) - now() : null;
-    cell(due === null || isOver(one) ? "" : clock(one.promise),
-      due === null || isOver(one) ? ""
-        : due >= 0 ? say("inTime", span(due)) : say("lateBy", span(due)));
-    cell(one.battery_percent === null ? "" : `${Math.round(one.battery_percent)} %`);
-    const band = one.next_earliest ? `${clock(one.next_earliest)}–${clock(one.next_latest)}` : "";
-    cell(one.finished ? "" : one.next_place || "", one.finished ? "" : band);
+    const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
+    for (const column of COLUMNS[me.role] || []) {
+      const [text, small] = CELLS[column](one);
+      const cell = make("td", text, column ? "" : "mark");
+      if (small) cell.append(make("small", small));
+      row.append(cell);
+    }
     return row;
   }));
 }
+
+const isNeedy = (one) => Boolean(one.needs && one.needs.length);
+
+// The text of each column, and what stands small below it.
+const CELLS = {
+  "": (one) => [mark(one)],
+  team: (one) => [one.name || one.tracker, one.name ? one.tracker : ""],
+  state: (one) => [stateText(one), one.undated_captures ? say("undated", one.undated_captures) : ""],
+  last: (one) => [
+    one.done_m !== null ? say("km", number(one.done_m / 1000, 1))
+      : one.latitude !== null ? say("off") : "",
+    one.taken ? say("ago", span(now() - Date.parse(one.taken))) : ""],
+  due: (one) => {
+    if (!one.promise || isOver(one)) return [""];
+    const due = Date.parse(one.promise) - now();
+    return [clock(one.promise), due >= 0 ? say("inTime", span(due)) : say("lateBy", span(due))];
+  },
+  battery: (one) => [one.battery_percent === null ? "" : `${Math.round(one.battery_percent)} %`],
+  next: (one) => one.finished ? [say("finished")] : [one.next_place || "",
+    one.next_earliest ? `${clock(one.next_earliest)}–${clock(one.next_latest)}` : ""],
+};
 
 // --- The map
 
@@ -278,42 +317,111 @@ function drawTeams() {
     if (one.latitude === null) continue;
     const age = say("ago", span(now() - Date.parse(one.taken)));
     const label = make("span", `${mark(one)} ${one.name || one.tracker}, ${age}`.trim());
-    const className = `team ${one.needs.length ? "needy" : mark(one) === "?" ? "late" : ""}`;
+    const className = `team ${isNeedy(one) ? "needy" : mark(one) === "?" ? "late" : ""}`;
     const icon = L.divIcon({ className, html: label, iconSize: null, iconAnchor: [0, 10] });
     const known = marks.get(one.tracker);
     if (known) known.setLatLng([one.latitude, one.longitude]).setIcon(icon);
     else {
       marks.set(one.tracker, L.marker([one.latitude, one.longitude],
-        { icon, keyboard: false, zIndexOffset: one.needs.length ? 1000 : 0 }).addTo(map));
+        { icon, keyboard: false, zIndexOffset: isNeedy(one) ? 1000 : 0 }).addTo(map));
     }
   }
 }
 
+// --- Notes, and the links of followers
+
+function drawNoteTeams() {
+  const list = $("note-team");
+  const codes = state.teams.map((one) => one.tracker);
+  if ([...list.options].slice(1).map((option) => option.value).join("\n") === codes.join("\n")) return;
+  const chosen = list.value;
+  list.replaceChildren(new Option("–", ""), ...state.teams.map(
+    (one) => new Option(one.name || one.tracker, one.tracker)));
+  list.value = codes.includes(chosen) ? chosen : "";
+}
+
+$("note").onsubmit = async (event) => {
+  event.preventDefault();
+  const form = { text: $("note-text").value };
+  if ($("note-team").value) form.tracker = $("note-team").value;
+  $("noted").textContent = "";
+  if (!await act(form)) return;
+  $("note-text").value = "";
+  $("noted").textContent = say("noted", clock(now()));
+};
+
+function drawLinks(body) {
+  const links = body.links.filter((link) => !link.revoked && Date.parse(link.expires) > now());
+  $("links").replaceChildren(...links.map((link) => {
+    const item = make("li");
+    const button = make("button", say("revoke"));
+    button.onclick = () => changeLinks({ revoke: link.number });
+    item.append(make("span", `${link.label}, ${say("until", new Date(link.expires)
+      .toLocaleString([], { dateStyle: "short", timeStyle: "short" }))}`), button);
+    return item;
+  }));
+  if (body.key) {
+    const link = make("a", `${location.origin}/room#follow=${body.key}`);
+    link.href = link.textContent;
+    $("new-link").replaceChildren(say("newLink"), " ", link);
+  }
+}
+
+async function changeLinks(form) {
+  $("new-link").textContent = "";
+  try {
+    const answer = await ask("links", form && new URLSearchParams(form));
+    if (answer.status === 200) drawLinks(answer.body);
+    else $("new-link").textContent = answer.body.error;
+  } catch (error) {
+    $("new-link").textContent = String(error.message);
+  }
+}
+
+$("link").onsubmit = async (event) => {
+  event.preventDefault();
+  await changeLinks({ label: $("link-label").value });
+  $("link-label").value = "";
+};
+
 // --- The beginning
+
+// Comes in with a path's form, or with the session that there is.
+async function enter(path, form) {
+  try {
+    const answer = await ask(path, form && new URLSearchParams(form));
+    if (answer.status !== 200) {
+      $("refused").textContent = answer.body.error;
+      show(false);
+      return;
+    }
+    me = answer.body;
+    $("refused").textContent = "";
+    show(true);
+    drawColumns();
+    if (me.role === "control") changeLinks();
+  } catch {
+    // The next question tells.
+  }
+}
 
 $("me").value = localStorage.getItem("me") || "";
 $("me").onchange = () => localStorage.setItem("me", $("me").value);
 $("find").oninput = () => state && drawBoard();
 $("login").onsubmit = async (event) => {
   event.preventDefault();
-  const form = new URLSearchParams({
-    username: $("user").value, password: $("password").value, client: "requestip", f: "json",
-  });
-  try {
-    const answer = await fetch("/arcgis/tokens/generateToken", { method: "POST", body: form });
-    const body = await answer.json();
-    $("refused").textContent = body.token ? "" : say("wrong");
-    if (!body.token) return;
-    sessionStorage.setItem("token", body.token);
-    if (!$("me").value) $("me").value = $("user").value;
-    $("password").value = "";
-    const first = await ask("state");
-    take(first.body);
-  } catch (error) {
-    $("refused").textContent = String(error.message);
-  }
+  await enter("login", { user: $("user").value, password: $("password").value });
+  $("password").value = "";
+  poll();
+};
+$("logout").onclick = async () => {
+  await ask("logout", new URLSearchParams()).catch(() => {});
+  // The link would let a follower in again.
+  location.hash = "";
+  location.reload();
 };
 const first = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => WORDS[code]);
 useWords(WORDS[first] || WORDS.en, first);
 setInterval(drawLive, 1000);
-poll();
+const followed = new URLSearchParams(location.hash.slice(1)).get("follow");
+enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(poll);

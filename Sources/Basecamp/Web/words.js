@@ -3,7 +3,7 @@
 const WORDS = {
   en: {
     title: "Control room", me: "Your name", user: "User", password: "Password", login: "Log in",
-    wrong: "Wrong user or password", needs: "Who needs a human", calm: "Nobody, as far as is known.",
+    needs: "Who needs a human", calm: "Nobody, as far as is known.",
     map: "Map", noMap: "There is no map: install libjs-leaflet, and give --course.",
     board: "Teams", find: "Find", past: "Closed alarms", reason: "Why is it over?",
     cancel: "Cancel", close: "Close it", live: "live", dead: "NOT LIVE since {1}", seen: "Seen",
@@ -13,6 +13,10 @@ const WORDS = {
     team: "Team", state: "State", last: "Last position", due: "Due", battery: "Battery",
     next: "Next place", never: "never heard", inTime: "in {1}", lateBy: "late by {1}",
     finished: "finished", off: "off the course", undated: "{1} captures without a time",
+    logout: "Log out", note: "Note for the diary", text: "Text", write: "Write it down",
+    noted: "written down at {1}", followers: "Links for followers", forWhom: "For whom",
+    makeLink: "New link", newLink: "Copy it now, it is not shown again:", revoke: "Revoke",
+    until: "until {1}", delayed: "Positions are shown {1} min later.",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", standing: "stopped", off_course: "off the course",
       backwards: "walks back", late: "will be too late", battery: "battery too low",
@@ -26,7 +30,7 @@ const WORDS = {
   },
   ca: {
     title: "Sala de control", me: "El vostre nom", user: "Usuari", password: "Contrasenya",
-    login: "Entra", wrong: "Usuari o contrasenya incorrectes", needs: "Qui necessita algú",
+    login: "Entra", needs: "Qui necessita algú",
     calm: "Ningú, que se sàpiga.", map: "Mapa",
     noMap: "No hi ha mapa: instal·leu libjs-leaflet i doneu --course.", board: "Equips",
     find: "Cerca", past: "Alarmes tancades", reason: "Per què s'ha acabat?", cancel: "Cancel·la",
@@ -38,6 +42,10 @@ const WORDS = {
     last: "Darrera posició", due: "Ha de connectar", battery: "Bateria", next: "Proper lloc",
     never: "mai sentit", inTime: "d'aquí a {1}", lateBy: "{1} tard", finished: "ha arribat",
     off: "fora del recorregut", undated: "{1} captures sense hora",
+    logout: "Surt", note: "Nota per al diari", text: "Text", write: "Apunta-ho",
+    noted: "apuntat a les {1}", followers: "Enllaços per a seguidors", forWhom: "Per a qui",
+    makeLink: "Enllaç nou", newLink: "Copieu-lo ara, no es torna a mostrar:", revoke: "Anul·la",
+    until: "fins a {1}", delayed: "Les posicions es mostren {1} min més tard.",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "CALLA", standing: "aturat",
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
@@ -52,7 +60,7 @@ const WORDS = {
   },
   es: {
     title: "Sala de control", me: "Su nombre", user: "Usuario", password: "Contraseña",
-    login: "Entrar", wrong: "Usuario o contraseña incorrectos", needs: "Quién necesita a alguien",
+    login: "Entrar", needs: "Quién necesita a alguien",
     calm: "Nadie, que se sepa.", map: "Mapa",
     noMap: "No hay mapa: instale libjs-leaflet y dé --course.", board: "Equipos", find: "Buscar",
     past: "Alarmas cerradas", reason: "¿Por qué ha terminado?", cancel: "Cancelar",
@@ -64,6 +72,10 @@ const WORDS = {
     last: "Última posición", due: "Debe conectar", battery: "Batería", next: "Próximo lugar",
     never: "nunca oído", inTime: "en {1}", lateBy: "{1} tarde", finished: "ha llegado",
     off: "fuera del recorrido", undated: "{1} capturas sin hora",
+    logout: "Salir", note: "Nota para el diario", text: "Texto", write: "Apuntar",
+    noted: "apuntado a las {1}", followers: "Enlaces para seguidores", forWhom: "Para quién",
+    makeLink: "Enlace nuevo", newLink: "Cópielo ahora, no se muestra otra vez:", revoke: "Anular",
+    until: "hasta {1}", delayed: "Las posiciones se muestran {1} min más tarde.",
     needNames: {
       emergency: "EMERGENCIA", silent: "CALLA", standing: "parado",
       off_course: "fuera del recorrido", backwards: "va hacia atrás", late: "llegará tarde",
@@ -79,7 +91,7 @@ const WORDS = {
   },
   fr: {
     title: "Salle de contrôle", me: "Votre nom", user: "Utilisateur", password: "Mot de passe",
-    login: "Entrer", wrong: "Utilisateur ou mot de passe incorrect",
+    login: "Entrer",
     needs: "Qui a besoin de quelqu'un", calm: "Personne, autant qu'on sache.", map: "Carte",
     noMap: "Il n'y a pas de carte : installez libjs-leaflet et donnez --course.", board: "Équipes",
     find: "Chercher", past: "Alarmes closes", reason: "Pourquoi est-ce fini ?", cancel: "Annuler",
@@ -91,6 +103,11 @@ const WORDS = {
     last: "Dernière position", due: "Doit appeler", battery: "Batterie", next: "Prochain lieu",
     never: "jamais entendue", inTime: "dans {1}", lateBy: "{1} de retard", finished: "arrivée",
     off: "hors du parcours", undated: "{1} captures sans heure",
+    logout: "Se déconnecter", note: "Note pour le journal", text: "Texte", write: "Noter",
+    noted: "noté à {1}", followers: "Liens pour les suiveurs", forWhom: "Pour qui",
+    makeLink: "Nouveau lien", newLink: "Copiez-le maintenant, il n'est plus montré :",
+    revoke: "Annuler", until: "jusqu'à {1}",
+    delayed: "Les positions sont montrées {1} min plus tard.",
     needNames: {
       emergency: "URGENCE", silent: "SE TAIT", standing: "arrêtée", off_course: "hors du parcours",
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",

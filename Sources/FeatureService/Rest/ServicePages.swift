@@ -76,7 +76,7 @@ public enum PagePhrase: Wording.Catalogue {
   case welcome, query, room
   case services, capturesAndNew, captures, latest, course
   case json, refused
-  case methods, notFound, tooLarge, foreignPage, foreignName, noRoom, coding, damaged
+  case methods, notFound, tooLarge, foreignPage, noRoom, coding, damaged
   case rehearsal, portal
 
   public var texts: Texts {
@@ -148,16 +148,6 @@ public enum PagePhrase: Wording.Catalogue {
         en: "Pages of {1} may not store captures; permit it with basecamp --origin {1}",
         fr: "Les pages de {1} ne peuvent pas enregistrer de captures ; "
           + "autorisez-les avec basecamp --origin {1}")
-    case .foreignName:
-      Texts(
-        ca: "Sense contrasenya la sala de control només respon al nom o a l'adreça d'aquesta "
-          + "màquina, i no a {1}; doneu-ne una amb basecamp --user",
-        es: "Sin contraseña la sala de control solo responde al nombre o a la dirección de esta "
-          + "máquina, y no a {1}; dé una con basecamp --user",
-        en: "Without a password the control room answers only to this machine's name or address, "
-          + "and not to {1}; give one with basecamp --user",
-        fr: "Sans mot de passe la salle de contrôle ne répond qu'au nom ou à l'adresse de cette "
-          + "machine, et non à {1} ; donnez-en un avec basecamp --user")
     case .noRoom:
       Texts(
         ca: "El servidor ja rep massa dades alhora; torneu-ho a provar d'aquí a uns segons.",

@@ -1,5 +1,5 @@
 import Synchronization
-import TrackerCore
+public import TrackerCore
 
 /// The credentials for using the services.
 public struct Credentials: Sendable, Equatable {
@@ -9,6 +9,19 @@ public struct Credentials: Sendable, Equatable {
   public init(user: String, password: String) {
     self.user = user
     self.password = password
+  }
+
+  /// Whether name and password are these, in constant time.
+  public func isMatched(by user: String, _ password: String) -> Bool {
+    let isUser = Self.isEqual(user, self.user)
+    return Self.isEqual(password, self.password) && isUser
+  }
+
+  private static func isEqual(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    var difference: UInt8 = a.count == b.count ? 0 : 1
+    for index in a.indices { difference |= a[index] ^ (index < b.count ? b[index] : 0) }
+    return difference == 0
   }
 }
 
@@ -46,8 +59,7 @@ final class Tokens: Sendable {
     // Always compare all, in constant time.
     var access: Access?
     for account in accounts {
-      let isUser = Self.isEqual(user, account.credentials.user)
-      if Self.isEqual(password, account.credentials.password), isUser { access = account.access }
+      if account.credentials.isMatched(by: user, password) { access = account.access }
     }
     guard let access else { return nil }
     let life = min(max(life ?? longest, .seconds(1)), longest)
@@ -64,13 +76,6 @@ final class Tokens: Sendable {
   /// What the bearer of a token may do; `nil` if it is not valid.
   func access(_ token: String, at uptime: Milliseconds) -> Access? {
     live.withLock { live in live.first { $0.token == token && $0.ends > uptime }?.access }
-  }
-
-  private static func isEqual(_ a: String, _ b: String) -> Bool {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    var difference: UInt8 = a.count == b.count ? 0 : 1
-    for index in a.indices { difference |= a[index] ^ (index < b.count ? b[index] : 0) }
-    return difference == 0
   }
 }
 
@@ -168,7 +173,7 @@ struct TokenAnswers {
 ///
 /// Addresses that have given the right password count by themselves only, so that others who guess
 /// do not lock out the trackers.
-final class PasswordTries: Sendable {
+public final class PasswordTries: Sendable {
   /// Wrong ones since a moment, by the user's name that they were given with.
   private struct Count {
     /// At most as many names as tries, which are few.
@@ -192,6 +197,8 @@ final class PasswordTries: Sendable {
 
   private let state = Mutex(State())
 
+  public init() {}
+
   /// How many addresses the tables have.
   var addresses: Int { state.withLock { $0.clients.count + $0.known.count } }
 
@@ -202,7 +209,7 @@ final class PasswordTries: Sendable {
   ///   - client: its address.
   ///   - user: the name that it gives.
   /// - Returns: how long it must wait; `nil`: it may try.
-  func begin(_ client: String, as user: String, at uptime: Milliseconds) -> Milliseconds? {
+  public func begin(_ client: String, as user: String, at uptime: Milliseconds) -> Milliseconds? {
     state.withLock { state in
       let isKnown = state.known[client] != nil
       state.strangers.renew(uptime)
@@ -222,7 +229,7 @@ final class PasswordTries: Sendable {
 
   /// The try that has begun was right. Wrong ones of other users stay: one known password must not
   /// give more tries at another.
-  func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
+  public func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
     state.withLock { state in
       state.clients[client]?.wrongOf[user] = nil
       if state.known[client] == nil {

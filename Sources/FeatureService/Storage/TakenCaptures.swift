@@ -1,5 +1,5 @@
 import SQLite
-public import TrackerCore
+import TrackerCore
 import Wording
 
 extension FeatureStore {
@@ -43,12 +43,5 @@ extension FeatureServer {
   /// The captures after an object, in the order in which they were stored.
   public func captures(after object: Int64, atMost count: Int) throws -> [TakenCapture] {
     try store.captures(after: object, atMost: count)
-  }
-
-  /// Whether a request has the token that it needs.
-  public func mayUse(_ request: ServiceRequest, at time: HostTime) -> Bool {
-    guard tokens != nil else { return true }
-    guard let token = request.text("token") ?? request.bearer else { return false }
-    return tokens?.access(token, at: time.uptime) != nil
   }
 }

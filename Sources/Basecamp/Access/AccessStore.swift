@@ -1,0 +1,266 @@
+import Digests
+import FeatureService
+import SQLite
+import Synchronization
+import SystemCalls
+import TrackerCore
+
+/// Who may use the control room: accounts of the staff, links of followers, and sessions of both,
+/// in `access.db`. Of passwords, links and sessions only hashes are kept.
+public final class AccessStore: Sendable {
+  /// Somebody of the staff.
+  public struct Account: Sendable, Equatable {
+    public var name: String
+    public var role: Role
+    /// Of a volunteer.
+    public var place: String?
+
+    public init(name: String, role: Role, place: String?) {
+      self.name = name
+      self.role = role
+      self.place = place
+    }
+  }
+
+  /// A link for followers.
+  struct Link: Equatable {
+    var number: Int64
+    var label: String
+    var made: UTC
+    var expires: UTC
+    var isRevoked: Bool
+  }
+
+  private struct Engine: ~Copyable { let database: SQLiteDatabase }
+  private let engine: Mutex<Engine>
+  /// One hash at a time: each takes 1024 times Bounds.passwordCost bytes.
+  private let hashing = Mutex(())
+  private static let applicationID: Int64 = 0x6163_6373
+  private static let schema = """
+    CREATE TABLE account (name TEXT PRIMARY KEY, role TEXT NOT NULL, place TEXT,
+      password TEXT NOT NULL);
+    CREATE TABLE link (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, label TEXT NOT NULL,
+      made INTEGER NOT NULL, expires INTEGER NOT NULL, revoked INTEGER);
+    CREATE TABLE session (key TEXT PRIMARY KEY, expires INTEGER NOT NULL,
+      account TEXT REFERENCES account ON DELETE CASCADE,
+      link INTEGER REFERENCES link ON DELETE CASCADE);
+    PRAGMA application_id = \(applicationID);
+    """
+
+  /// - Parameter folder: of the database; created if it does not exist.
+  /// - Throws: an error of one line.
+  public init(folder: String) throws {
+    try makeDataFolder(folder)
+    let path = folder + "/access.db"
+    let database = try SQLiteDatabase(path: path)
+    try database.execute(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    try database.transaction { () throws(SQLiteError) in
+      if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+        try database.execute(Self.schema)
+      }
+    }
+    guard try database.integer("PRAGMA application_id") == Self.applicationID else {
+      throw ServiceError("\(path): is not a control room's list of accounts; move it away")
+    }
+    try setPermissions(0o600, of: path)
+    engine = Mutex(Engine(database: database))
+  }
+
+  // MARK: The staff
+
+  public func accounts() throws -> [Account] {
+    try engine.withLock { engine in
+      let rows = try engine.database.prepare("SELECT name, role, place FROM account ORDER BY name")
+      var accounts: [Account] = []
+      while try rows.step() {
+        guard let role = Role(rawValue: rows.text(1)) else { continue }
+        accounts.append(
+          Account(name: rows.text(0), role: role, place: rows.isNull(2) ? nil : rows.text(2)))
+      }
+      return accounts
+    }
+  }
+
+  /// Adds an account, or changes one; who uses it has to log in again.
+  public func add(_ account: Account, password: String) throws {
+    let kept = try hashing.withLock { _ in try KeptPassword(password) }
+    try engine.withLock { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        try Self.delete(account.name, engine.database)
+        let row = try engine.database.prepare("INSERT INTO account VALUES (?, ?, ?, ?)")
+        try row.bind(account.name, at: 1)
+        try row.bind(account.role.rawValue, at: 2)
+        try row.bind(account.place, at: 3)
+        try row.bind(kept.text, at: 4)
+        try row.run()
+      }
+    }
+  }
+
+  /// - Returns: whether there was such an account.
+  public func remove(_ name: String) throws -> Bool {
+    try engine.withLock { engine in try Self.delete(name, engine.database) > 0 }
+  }
+
+  @discardableResult private static func delete(
+    _ name: String, _ database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) -> Int {
+    let row = try database.prepare("DELETE FROM account WHERE name = ?")
+    try row.bind(name, at: 1)
+    return try row.run()
+  }
+
+  var hasAccounts: Bool {
+    get throws {
+      try engine.withLock { engine in
+        try engine.database.integer("SELECT count(*) FROM account") ?? 0 > 0
+      }
+    }
+  }
+
+  /// - Returns: the account; `nil` for a wrong name or password, in the same time.
+  func account(named name: String, password: String) throws -> Account? {
+    let kept = try engine.withLock { engine -> String? in
+      let row = try engine.database.prepare("SELECT password FROM account WHERE name = ?")
+      try row.bind(name, at: 1)
+      return try row.step() ? row.text(0) : nil
+    }
+    let isRight = try hashing.withLock { _ in
+      try KeptPassword(text: kept ?? Self.nobodys).isMade(of: password)
+    }
+    return isRight ? try accounts().first { $0.name == name } : nil
+  }
+
+  /// No password has this hash.
+  private static let nobodys = "scrypt$0$0"
+
+  // MARK: Links of followers
+
+  func links() throws -> [Link] {
+    try engine.withLock { engine in
+      let rows = try engine.database.prepare(
+        "SELECT number, label, made, expires, revoked FROM link ORDER BY number DESC")
+      var links: [Link] = []
+      while try rows.step() {
+        links.append(
+          Link(
+            number: rows.integer(0), label: rows.text(1), made: UTC(milliseconds: rows.integer(2)),
+            expires: UTC(milliseconds: rows.integer(3)), isRevoked: !rows.isNull(4)))
+      }
+      return links
+    }
+  }
+
+  /// - Returns: what the link ends with. It is nowhere else.
+  func makeLink(_ label: String, until expires: UTC, at now: UTC) throws -> String {
+    let key = newSecret()
+    try engine.withLock { engine in
+      let count = try engine.database.integer("SELECT count(*) FROM link") ?? 0
+      guard count < Bounds.links else {
+        throw ServiceError("there are \(count) links already; revoke and use what there is")
+      }
+      let row = try engine.database.prepare(
+        "INSERT INTO link (key, label, made, expires) VALUES (?, ?, ?, ?)")
+      try row.bind(sha256(key), at: 1)
+      try row.bind(String(label.prefix(100)), at: 2)
+      try row.bind(now.milliseconds, at: 3)
+      try row.bind(expires.milliseconds, at: 4)
+      try row.run()
+    }
+    return key
+  }
+
+  /// The link and all sessions that came by it end.
+  func revoke(_ number: Int64, at now: UTC) throws {
+    try engine.withLock { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        let row = try engine.database.prepare("UPDATE link SET revoked = ? WHERE number = ?")
+        try row.bind(now.milliseconds, at: 1)
+        try row.bind(number, at: 2)
+        try row.run()
+        let sessions = try engine.database.prepare("DELETE FROM session WHERE link = ?")
+        try sessions.bind(number, at: 1)
+        try sessions.run()
+      }
+    }
+  }
+
+  /// - Parameter key: what a link ends with.
+  /// - Returns: `nil` if it is none, was revoked or has expired.
+  func link(_ key: String, at now: UTC) throws -> Link? {
+    let number = try engine.withLock { engine in
+      let row = try engine.database.prepare(
+        "SELECT number FROM link WHERE key = ? AND revoked IS NULL AND expires > ?")
+      try row.bind(sha256(key), at: 1)
+      try row.bind(now.milliseconds, at: 2)
+      return try row.step() ? row.integer(0) : nil
+    }
+    return try links().first { $0.number == number }
+  }
+
+  // MARK: Sessions
+
+  /// - Parameters:
+  ///   - name: of an account; `nil` without a link: who has the server's own password, as long as
+  ///     there are no accounts.
+  /// - Returns: what the browser sends from now on.
+  func begin(
+    account name: String?, link: Int64? = nil, until expires: UTC, at now: UTC
+  ) throws -> String {
+    let key = newSecret()
+    try engine.withLock { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        let old = try engine.database.prepare(
+          """
+          DELETE FROM session WHERE expires <= ? OR key IN
+            (SELECT key FROM session ORDER BY expires DESC LIMIT -1 OFFSET ?)
+          """)
+        try old.bind(now.milliseconds, at: 1)
+        try old.bind(Int64(Bounds.sessions), at: 2)
+        try old.run()
+        let row = try engine.database.prepare("INSERT INTO session VALUES (?, ?, ?, ?)")
+        try row.bind(sha256(key), at: 1)
+        try row.bind(expires.milliseconds, at: 2)
+        try row.bind(name, at: 3)
+        try row.bind(link, at: 4)
+        try row.run()
+      }
+    }
+    return key
+  }
+
+  func end(session key: String) throws {
+    try engine.withLock { engine in
+      let row = try engine.database.prepare("DELETE FROM session WHERE key = ?")
+      try row.bind(sha256(key), at: 1)
+      try row.run()
+    }
+  }
+
+  /// - Parameter key: what the browser sends.
+  /// - Returns: `nil` if the session has ended.
+  func viewer(session key: String, at now: UTC) throws -> Viewer? {
+    try engine.withLock { engine in
+      let row = try engine.database.prepare(
+        """
+        SELECT account.name, account.role, account.place, session.link FROM session
+        LEFT JOIN account ON account.name = session.account
+        LEFT JOIN link ON link.number = session.link
+        WHERE session.key = ? AND session.expires > ?2
+          AND (session.link IS NULL OR (link.revoked IS NULL AND link.expires > ?2))
+          AND (session.link NOT NULL OR session.account NOT NULL
+            OR NOT EXISTS (SELECT 1 FROM account))
+        """, isKept: true)
+      try row.bind(sha256(key), at: 1)
+      try row.bind(now.milliseconds, at: 2)
+      guard try row.step() else { return nil }
+      let csrf = sha256("csrf \(key)")
+      if !row.isNull(3) { return Viewer(role: .follower, link: row.integer(3), csrf: csrf) }
+      if row.isNull(0) { return Viewer(role: .control, csrf: csrf) }
+      guard let role = Role(rawValue: row.text(1)) else { return nil }
+      return Viewer(
+        role: role, person: row.text(0), place: row.isNull(2) ? nil : row.text(2), csrf: csrf)
+    }
+  }
+}

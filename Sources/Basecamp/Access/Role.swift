@@ -1,0 +1,69 @@
+import Wording
+
+/// What somebody is to the control room.
+public enum Role: String, Sendable, Hashable, CaseIterable {
+  /// The organisers: sees everything, and acts.
+  case control
+  /// A volunteer at one place of the course: the teams that are due there, and notes.
+  case checkpoint
+  /// Somebody at home with a link: the teams that agreed, some time later.
+  case follower
+}
+
+/// Somebody who uses the room.
+struct Viewer: Sendable, Equatable {
+  var role: Role
+  /// The account's name; `nil`: nobody has asked for one.
+  var person: String?
+  /// Of a volunteer.
+  var place: String?
+  /// The number of a follower's link.
+  var link: Int64?
+  /// What a session's requests that change something have to carry; `nil`: without a session.
+  var csrf: String?
+}
+
+/// Who may use what: the only place that says so. What is in no table is for nobody.
+enum RoomRights {
+  /// A part of the room that needs a role.
+  enum Page: String, CaseIterable {
+    case state, course, diary, links, act, session, logout
+  }
+
+  /// The roles that may read or change something there.
+  static func roles(of page: Page) -> Set<Role> {
+    switch page {
+    case .session, .logout, .state, .course: [.control, .checkpoint, .follower]
+    case .act: [.control, .checkpoint]
+    case .diary, .links: [.control]
+    }
+  }
+
+  /// The members of the state, by who sees them.
+  static let ofState: [String: Set<Role>] = [
+    "now": everybody, "language": everybody, "version": everybody, "role": everybody,
+    "delay_s": everybody, "teams": everybody, "place": [.checkpoint],
+    "problem": [.control], "alarms": [.control],
+  ]
+
+  /// The members of a team's row, by who sees them.
+  static let ofTeam: [String: Set<Role>] = [
+    "tracker": everybody, "name": everybody, "latitude": everybody, "longitude": everybody,
+    "taken": everybody, "done_m": everybody, "finished": everybody, "next_place": everybody,
+    "next_expected": everybody, "next_earliest": everybody, "next_latest": everybody,
+    "heard": staff, "promise": staff, "silence": staff, "stated": staff,
+    "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
+    "phone": [.control],
+  ]
+
+  private static let everybody: Set<Role> = [.control, .checkpoint, .follower]
+  private static let staff: Set<Role> = [.control, .checkpoint]
+}
+
+extension Figure {
+  /// An object with those of its members that a role may see.
+  func seen(by role: Role, _ table: [String: Set<Role>]) -> Figure {
+    guard case .object(let members) = self else { return .none }
+    return .object(members.filter { table[$0.name]?.contains(role) ?? false })
+  }
+}

@@ -1,0 +1,91 @@
+import FeatureService
+import Wording
+
+/// Why a request about the control room is not carried out.
+struct RoomRefusal: Error {
+  let status: Int32
+  let texts: Texts
+
+  init(_ status: Int32, _ texts: Texts) {
+    self.status = status
+    self.texts = texts
+  }
+
+  /// - Parameter argument: what the phrase is about, if it names something.
+  init(_ status: Int32, _ phrase: RoomRefusalPhrase, _ argument: String = "") {
+    self.init(status, phrase.texts(argument))
+  }
+
+  func reply(in language: Language) -> ServiceReply {
+    .figure(.object([.init("error", .text(texts[language]))]), status: status)
+  }
+}
+
+/// What the control room's pages refuse.
+enum RoomRefusalPhrase: Catalogue {
+  case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
+  case foreignPage, foreignName
+
+  var texts: Texts {
+    switch self {
+    case .noName:
+      Texts(
+        ca: "digueu qui sou", es: "diga quién es", en: "say who you are", fr: "dites qui vous êtes")
+    case .noAct:
+      Texts(
+        ca: "no hi ha res a fer: doneu una alarma o un text",
+        es: "no hay nada que hacer: dé una alarma o un texto",
+        en: "there is nothing to do: give an alarm or a text",
+        fr: "il n'y a rien à faire : donnez une alarme ou un texte")
+    case .noPage:
+      Texts(
+        ca: "no hi ha aquesta pàgina", es: "no existe esta página", en: "there is no such page",
+        fr: "cette page n'existe pas")
+    case .logIn:
+      Texts(
+        ca: "entreu primer", es: "entre primero", en: "log in first", fr: "connectez-vous d'abord")
+    case .wrong:
+      Texts(
+        ca: "usuari o contrasenya incorrectes", es: "usuario o contraseña incorrectos",
+        en: "wrong user or password", fr: "utilisateur ou mot de passe incorrect")
+    case .tooManyTries:
+      Texts(
+        ca: "massa contrasenyes errònies; torneu-ho a provar d'aquí a {1} s",
+        es: "demasiadas contraseñas erróneas; pruebe de nuevo en {1} s",
+        en: "too many wrong passwords; try again in {1} s",
+        fr: "trop de mots de passe erronés ; réessayez dans {1} s")
+    case .notYours:
+      Texts(
+        ca: "això només ho pot fer la sala de control",
+        es: "eso solo lo puede hacer la sala de control",
+        en: "only the control room may do that", fr: "seule la salle de contrôle peut le faire")
+    case .noMark:
+      Texts(
+        ca: "la petició no ve d'aquesta pàgina; torneu-la a carregar",
+        es: "la petición no viene de esta página; vuelva a cargarla",
+        en: "the request is not from this page; load it again",
+        fr: "la requête ne vient pas de cette page ; rechargez-la")
+    case .noLink:
+      Texts(
+        ca: "l'enllaç ja no val; demaneu-ne un altre", es: "el enlace ya no vale; pida otro",
+        en: "the link is not valid any more; ask for another",
+        fr: "le lien n'est plus valable ; demandez-en un autre")
+    case .openRoom:
+      Texts(
+        ca: "sense comptes tothom ho veu tot; primer feu-ne un: basecamp staff",
+        es: "sin cuentas todos lo ven todo; primero cree una: basecamp staff",
+        en: "without accounts everybody sees everything; make one first: basecamp staff",
+        fr: "sans comptes tout le monde voit tout ; créez-en un d'abord : basecamp staff")
+    case .foreignPage:
+      Texts(
+        ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",
+        en: "a page of {1} may not do that", fr: "une page de {1} ne peut pas le faire")
+    case .foreignName:
+      Texts(
+        ca: "sense contrasenya aquest servidor no respon com a {1}; feu servir la seva adreça",
+        es: "sin contraseña este servidor no responde como {1}; use su dirección",
+        en: "without a password this server does not answer as {1}; use its address",
+        fr: "sans mot de passe ce serveur ne répond pas comme {1} ; utilisez son adresse")
+    }
+  }
+}

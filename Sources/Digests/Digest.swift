@@ -1,0 +1,44 @@
+import CCrypto
+
+/// SHA-256 of a text, in 64 hexadecimal digits.
+public func sha256(_ text: String) -> String {
+  let bytes = Array(text.utf8)
+  var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+  SHA256(bytes, bytes.count, &digest)
+  return hexadecimal(digest)
+}
+
+/// Whether two texts are equal, in a time that depends on their lengths only.
+public func isEqualInConstantTime(_ a: String, _ b: String) -> Bool {
+  let (a, b) = (Array(a.utf8), Array(b.utf8))
+  return a.count == b.count && CRYPTO_memcmp(a, b, a.count) == 0
+}
+
+/// A slow hash of a password (scrypt, RFC 7914, with r = 8 and p = 1).
+///
+/// - Parameters:
+///   - cost: scrypt's N, a power of two; it takes 1024 times as many bytes of memory.
+/// - Returns: 64 hexadecimal digits; `nil` if the machine has no memory for it.
+public func scrypt(_ password: String, salt: String, cost: UInt64) -> String? {
+  let letters = password.utf8.map { CChar(bitPattern: $0) }
+  let salt = Array(salt.utf8)
+  var key = [UInt8](repeating: 0, count: 32)
+  // Beside the table it needs a few kilobytes.
+  let memory = cost * 1024 + (1 << 20)
+  let code = EVP_PBE_scrypt(
+    letters, letters.count, salt, salt.count, cost, 8, 1, memory, &key, key.count)
+  return code == 1 ? hexadecimal(key) : nil
+}
+
+/// A token that nobody guesses: 32 random bytes in hexadecimal digits.
+public func newSecret() -> String {
+  var generator = SystemRandomNumberGenerator()
+  return hexadecimal((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { byte in
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }.joined()
+}
