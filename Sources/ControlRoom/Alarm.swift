@@ -25,7 +25,8 @@ public struct Alarm: Sendable, Equatable {
 
   /// From 1 on, in the order in which they were raised.
   public let number: Int
-  public let subject: Subject
+  /// Of a stretch those that are silent there now.
+  public internal(set) var subject: Subject
   public let need: Need
   /// Since when what it is about lasts.
   public let since: UTC
@@ -93,7 +94,7 @@ struct Alarms: Sendable {
     for (subject, concern) in found {
       let match = lasting.first { all[$0 - 1].isAbout(subject, concern.need) }
       if let match, !all[match - 1].isRepeated(by: concern) {
-        all[match - 1].evidence = concern.evidence
+        (all[match - 1].subject, all[match - 1].evidence) = (subject, concern.evidence)
         still.append(match)
       } else if let again = earlier(subject, concern) {
         still.append(again)
@@ -127,7 +128,7 @@ struct Alarms: Sendable {
       concern.since <= all[index].raisedAt || concern.need == .late || concern.need == .battery
     else { return nil }
     if all[index].isRepeated(by: concern) { return nil }
-    all[index].evidence = concern.evidence
+    (all[index].subject, all[index].evidence) = (subject, concern.evidence)
     return all[index].number
   }
 

@@ -11,8 +11,13 @@ enum Bounds {
   /// Contacts that must be missing before the server or its network is blamed: with fewer it would
   /// be chance once in a thousand gaps.
   static let missingContacts = 7.0
+  /// The same of trackers elsewhere, if all that have broken a promise are at one place.
+  static let missingElsewhere = 4.0
   /// Trackers that must break a promise together before one cause is assumed.
   static let together = 3
+  /// What speaks for a hole that nobody has come out of yet, besides the tracker in question: one
+  /// other whose place is known well, or two.
+  static let suspicion = 2
   /// What the usual number of contacts is counted in.
   static let trafficSpan = Milliseconds.hours(1)
   /// Trackers that were silent for one cause are this far apart along the course at most, metres.
@@ -35,6 +40,14 @@ enum Bounds {
   /// The same at a checkpoint, where people sleep.
   static let resting = Milliseconds.hours(4)
   static let standingMetres: Int64 = 200
+  /// People rest beside a place, too: so far from its circle.
+  static let besideMetres: Int64 = 100
+  /// Percent at which a tracker with the usual settings begins to save its reserve, and one more,
+  /// because it may fall to it before the next contact.
+  static let batteryReserve = Double(Configuration().reservePercent + 1)
+  /// From one contact to the next one of a tracker that saves its reserve, with the time that a
+  /// contact takes. Its promise from before that is too early.
+  static let reserveInterval = Milliseconds.minutes(67)
   /// Off the course for this long: a detour to a bar is shorter.
   static let offCourse = Milliseconds.minutes(10)
   /// A battery's trend is taken over this time, and over at least a third of it.

@@ -72,17 +72,18 @@ extension Story {
       concerns.append(Concern(need: need, since: since, evidence: evidence))
     }
     if let emergency { add(.emergency, since: emergency, .asksForHelp) }
+    let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }
     let passedOver = passedOver
     if passedOver > 0, let contact {
       add(.incomplete, since: contact.at, .passedOver(captures: passedOver))
     }
-    guard let taken = last?.taken, !way.progress.isFinished else { return concerns }
+    // Where two devices are in turn says nothing about either.
+    guard let taken = last?.taken, !way.progress.isFinished, clonedSince == nil else {
+      return concerns
+    }
     if let since = standingSince(on: course, at: taken) {
-      let place = course.flatMap { course in
-        way.progress.inside.map { course.places[Int($0)].name }
-      }
-      add(.standing, since: since, .standing(place: place))
+      add(.standing, since: since, .standing(place: restingPlace(on: course)?.name))
     }
     if let since = way.offCourseSince, taken - since >= Bounds.offCourse {
       add(.offCourse, since: since, .off(metres: way.progress.awayMetres ?? 0))
@@ -98,9 +99,20 @@ extension Story {
   /// Before it has left the start a team may stand as long as it likes.
   private func standingSince(on course: MappedCourse?, at now: UTC) -> UTC? {
     guard let since = way.standing?.since, since != captures.first?.taken else { return nil }
-    let inside = way.progress.inside.flatMap { course?.places[Int($0)].place.kind }
+    let inside = restingPlace(on: course)?.place.kind
     if inside == .start || inside == .finish { return nil }
     return now - since >= (inside == nil ? Bounds.standing : Bounds.resting) ? since : nil
+  }
+
+  /// The place at which it stands, or near which.
+  private func restingPlace(on course: MappedCourse?) -> MappedCourse.Place? {
+    guard let course else { return nil }
+    if let inside = way.progress.inside { return course.places[Int(inside)] }
+    guard let here = way.standing?.at else { return nil }
+    return course.places.first { place in
+      let near = Int64(place.place.radiusMetres) + Bounds.besideMetres
+      return place.place.position.distanceMillimetres(to: here) <= near * 1000
+    }
   }
 
   /// The first place that closes before the team can be there.
@@ -128,12 +140,10 @@ extension Story {
   }
 
   /// What a broken promise makes of it.
-  func concern(_ silence: SilenceClass, lastOfAll: UTC?, at now: UTC) -> Concern? {
+  func concern(_ silence: SilenceClass, _ traffic: Traffic, at now: UTC) -> Concern? {
     guard silence == .unknown || silence == .battery, let contact, let promise = contact.promise
     else { return nil }
-    // Somebody else was heard since: the server hears.
-    let isHearing = lastOfAll.map { $0 > promise } ?? false
-    guard isHearing || now >= promise + Bounds.proofOfLife else { return nil }
+    guard traffic.isHearing(since: promise, at: now) else { return nil }
     let percent = captures.last { $0.batteryPercent != nil }?.batteryPercent
     return Concern(
       need: .silent, since: promise,

@@ -112,6 +112,7 @@ public struct Room: Sendable {
         ))
     }
     for stretch in silences.stretches {
+      guard traffic.isHearing(since: stretch.since, at: utc) else { continue }
       let evidence = Evidence.silentStretch(
         from: stretch.from, to: stretch.to, trackers: stretch.trackers.count)
       found.append(
@@ -162,7 +163,7 @@ public struct Room: Sendable {
   private func concerns(of index: Int, _ silences: Silences, at utc: UTC) -> [Concern] {
     let story = stories[index]
     let silence = silences.classes[story.tracker] ?? .planned(.none)
-    let broken = story.concern(silence, lastOfAll: traffic.times.last, at: utc)
+    let broken = story.concern(silence, traffic, at: utc)
     return (shown[index] + (broken.map { [$0] } ?? [])).sorted { $0.need < $1.need }
   }
 
@@ -191,6 +192,15 @@ public struct Room: Sendable {
 
   private func unheard(_ heard: [String: Int]) -> [RaceBoard.Row] {
     plan.teams.filter { heard[$0.number] == nil }.map { RaceBoard.Row($0) }
+  }
+
+  /// The silences of a tracker that are over, by their time. What each was is known better the more
+  /// is known of where others were heard.
+  public func pastSilences(of tracker: String) -> [PastSilence] {
+    var room = self
+    room.refresh()
+    guard let index = tracks[tracker] else { return [] }
+    return room.stories[index].pastSilences(room.traffic.outages, room.votes, on: plan.course)
   }
 
   /// What this race has found out about coverage along the course, for the next one.

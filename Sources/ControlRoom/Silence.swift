@@ -31,6 +31,19 @@ public enum SilenceClass: Sendable, Equatable {
   }
 }
 
+/// A silence that is over: what it was, as is known from what the tracker delivered afterwards.
+public struct PastSilence: Sendable, Equatable {
+  /// The promise that was broken.
+  public var from: UTC
+  /// When the tracker was heard again.
+  public var until: UTC
+  public var kind: SilenceClass.Kind
+
+  public init(from: UTC, until: UTC, kind: SilenceClass.Kind) {
+    (self.from, self.until, self.kind) = (from, until, kind)
+  }
+}
+
 /// Which trackers have not kept their promise, and why.
 struct Silences {
   /// Of each tracker that was heard, by its code.
@@ -57,42 +70,50 @@ struct Silences {
   ) {
     outage = traffic.current(at: now, stories)
     let outages = traffic.outages + (outage.map { [$0] } ?? [])
-    var open: [Story] = []
+    var votes = votes
+    if let course {
+      for story in stories {
+        guard let place = story.suspicion(outages, votes, on: course, at: now) else { continue }
+        votes.suspect(place, of: story.tracker)
+      }
+    }
+    var joined: [Story] = []
     for story in stories {
       let (found, changes) = story.silence(outages, votes, on: course, at: now)
       classes[story.tracker] = found
-      if found == .unknown { open.append(story) }
+      if found.kind == .network {
+        joined.append(story)
+        if let promise = story.contact?.promise { note(promise + Bounds.proofOfLife, after: now) }
+      }
       for change in changes { note(change, after: now) }
     }
     if let suspicion = traffic.suspicion { note(suspicion, after: now) }
-    join(open, stories)
+    join(joined)
   }
 
   private mutating func note(_ change: UTC, after now: UTC) {
     if change > now { nextChange = min(nextChange ?? change, change) }
   }
 
-  /// Several that are silent near each other, from where nobody else is heard, have one cause.
-  private mutating func join(_ open: [Story], _ stories: [Story]) {
+  /// Several that are silent near each other have one cause.
+  private mutating func join(_ open: [Story]) {
     let placed = open.compactMap { story in
-      (story.alongs.last.flatMap { $0 >= 0 ? $0 : nil }).map { (story, along: $0) }
+      story.alongs.last.map { (story, along: $0) }
     }.sorted { ($0.along, $0.0.tracker) < ($1.along, $1.0.tracker) }
     var index = 0
     while index < placed.count {
-      let first = placed[index].along
-      let group = placed[index...].prefix { $0.along - first <= Bounds.stretchMetres }
-      let last = group.last?.along ?? first
-      let since = group.compactMap { $0.0.contact?.promise }.min()
-      guard group.count >= Bounds.together, let since,
-        !stories.contains(where: { $0.isHeard(from: first...last, after: since) })
-      else {
-        index += 1
-        continue
+      var end = index + 1
+      while end < placed.count,
+        placed[end].along - placed[end - 1].along <= Bounds.stretchMetres
+      { end += 1 }
+      let group = placed[index..<end]
+      let (first, last) = (placed[index].along, placed[end - 1].along)
+      if let since = group.compactMap({ $0.0.contact?.promise }).min() {
+        stretches.append(
+          Stretch(from: first, to: last, since: since, trackers: group.map(\.0.tracker).sorted()))
       }
-      stretches.append(
-        Stretch(from: first, to: last, since: since, trackers: group.map(\.0.tracker).sorted()))
       for (story, _) in group { classes[story.tracker] = .network(from: first, to: last) }
-      index += group.count
+      index = end
     }
   }
 }
@@ -102,12 +123,6 @@ extension Story {
   var retry: Milliseconds {
     guard let contact, let promise = contact.promise else { return Bounds.retry.lowerBound }
     return min(max(promise - contact.at, Bounds.retry.lowerBound), Bounds.retry.upperBound)
-  }
-
-  /// Whether it was heard from a stretch of the course after a time.
-  func isHeard(from stretch: ClosedRange<Int32>, after utc: UTC) -> Bool {
-    guard let contact, contact.at > utc, let along = alongs.last else { return false }
-    return stretch.contains(along)
   }
 
   /// When its promise counts as broken; `nil`: it has none, or need not keep it.
@@ -120,23 +135,83 @@ extension Story {
   func silence(
     _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse?, at now: UTC
   ) -> (SilenceClass, changes: [UTC]) {
-    guard let due, let promise = contact?.promise else {
-      let stated = contact?.silence ?? .none
+    guard let due, let contact, let promise = contact.promise else {
+      let stated = self.contact?.silence ?? .none
       return (.planned(way.progress.isFinished && stated == .none ? .finished : stated), [])
     }
-    guard now >= due else { return (.planned(contact?.silence ?? .none), [due]) }
+    guard now >= due else { return (.planned(contact.silence), [due]) }
     let proof = promise + Bounds.proofOfLife
-    if let outage = outages.last(where: {
-      $0.excuses(promise, retryingFor: Bounds.backoff, at: now)
-    }) {
-      return (.server(since: outage.from), outage.until.map { [$0 + Bounds.backoff] } ?? [])
+    let excuse = excuse(outages, votes, on: course, contact, promise: promise)
+    if let outage = excuse.outage, outage.from < now, excuse.outageEnd.map({ now < $0 }) ?? true {
+      return (.server(since: outage.from), excuse.outageEnd.map { [$0] } ?? [])
     }
     if isBatteryEmpty(at: now) { return (.battery, [proof]) }
+    let saving = contact.at + Bounds.reserveInterval
+    if now < saving, saysNoReserveYet { return (.planned(.reserve), [saving]) }
     let changes = [proof] + (batteryEnd.map { [$0] } ?? [])
-    if let course, let until = leavesDeadZone(votes, on: course, due: due), now < until {
-      return (.deadZone(until: until), changes + [until])
-    }
+    if now < excuse.until { return (.deadZone(until: excuse.until), changes + [excuse.until]) }
+    if excuse.isSuspect { return (.network(from: 0, to: 0), changes) }
     return (.unknown, changes)
+  }
+
+  /// What excuses a silence.
+  struct Excuse {
+    /// Nobody was heard when it was due, or when it should have come out of a hole.
+    var outage: Traffic.Outage?
+    /// With a time to try again; `nil`: the outage goes on.
+    var outageEnd: UTC?
+    /// Until then it may have to walk through parts from where others were not heard, or wait for
+    /// the server.
+    var until: UTC
+    /// It may be where others fall silent, too.
+    var isSuspect = false
+
+    /// An outage that began before the tracker had to be heard lets it be silent for longer.
+    mutating func wait(_ outages: [Traffic.Outage], _ contact: Story.Contact) {
+      for outage in outages where outage.from < until {
+        let end = outage.excusesUntil
+        guard outage.until.map({ $0 > contact.at }) ?? true, end.map({ $0 > until }) ?? true
+        else { continue }
+        (self.outage, outageEnd) = (outage, end)
+        if let end { until = end }
+      }
+    }
+  }
+
+  private func excuse(
+    _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse?,
+    _ contact: Contact, promise: UTC
+  ) -> Excuse {
+    var excuse = Excuse(until: promise)
+    excuse.wait(outages, contact)
+    guard let course, let along = alongs.last, along >= 0 else { return excuse }
+    var part = CoverageVotes.part(along, of: course)
+    // Each hole makes it late for the next one.
+    while part < Int32(CourseCoverage.parts) {
+      let due = max(excuse.until, promise + Bounds.promiseGrace)
+      guard CoverageVotes.metres(part, of: course) <= reach(at: due) else { break }
+      if votes.isSilent(part, for: tracker, known: course.coverage) {
+        // A part that nobody has told of lies between two silent ones.
+        while votes.isSilent(part, for: tracker, known: course.coverage)
+          || votes.isSilent(part + 1, for: tracker, known: course.coverage)
+        { part += 1 }
+        if let exit = latest(at: CoverageVotes.metres(part, of: course), on: course) {
+          excuse.until = max(excuse.until, exit + retry)
+          excuse.wait(outages, contact)
+        }
+      } else if votes.isSuspect(part, for: tracker) {
+        excuse.isSuspect = true
+      }
+      part += 1
+    }
+    return excuse
+  }
+
+  /// Whether it was about to begin to save its reserve when it was heard last.
+  private var saysNoReserveYet: Bool {
+    guard contact?.silence == PlannedSilence.none else { return false }
+    let percent = captures.last { $0.batteryPercent != nil }?.batteryPercent
+    return percent.map { $0 <= Bounds.batteryReserve } ?? false
   }
 
   private func isBatteryEmpty(at now: UTC) -> Bool {
@@ -145,27 +220,47 @@ extension Story {
     return batteryEnd.map { $0 <= now } ?? false
   }
 
-  /// When the tracker should be heard again, if it may have walked by then into a part of the
-  /// course from where others were not heard.
-  private func leavesDeadZone(
-    _ votes: CoverageVotes, on course: MappedCourse, due: UTC
-  ) -> UTC? {
-    guard let along = alongs.last, along >= 0, let taken = last?.taken else { return nil }
+  /// How far it may have got, metres along the course.
+  private func reach(at time: UTC) -> Double {
+    guard let along = alongs.last, let taken = last?.taken else { return 0 }
+    // Whoever has rested may walk again.
+    let fast = max(Bounds.usualPace, pace ?? 0) * Bounds.paceShare.upperBound
+    return Double(along) + fast * Double((time - taken).count) / 1000
+  }
+
+  /// When it is so far along the course at the latest.
+  private func latest(at metres: Double, on course: MappedCourse) -> UTC? {
+    guard let along = alongs.last, let taken = last?.taken else { return nil }
+    let rest = max(0, metres - Double(along))
     let pace = max(Bounds.leastPace, pace ?? Bounds.usualPace)
-    let fast = pace * Bounds.paceShare.upperBound
-    let reach = Int32(clamping: Int64(along) + Int64(fast * Double((due - taken).count) / 1000))
-    let end = CoverageVotes.part(reach, of: course)
-    var part = CoverageVotes.part(along, of: course)
-    func isSilent(_ part: Int32) -> Bool {
-      part < Int32(CourseCoverage.parts)
-        && votes.isSilent(part, for: tracker, known: course.coverage)
-    }
-    while part <= end, !isSilent(part) { part += 1 }
-    guard part <= end else { return nil }
-    // A part that nobody has told of lies between two silent ones.
-    while isSilent(part) || isSilent(part + 1) { part += 1 }
     let slow = max(Bounds.leastPace, pace * Bounds.paceShare.lowerBound)
-    let exit = max(0, CoverageVotes.metres(part, of: course) - Double(along)) / slow
-    return taken + Milliseconds(Int64(exit * 1000)) + retry
+    let even = taken + Milliseconds(Int64(rest / slow * 1000))
+    // It may rest, and night may fall.
+    let forecast = way.arrival(after: Int32(clamping: Int64(rest)), on: course)?.latest
+    return max(even, forecast ?? even)
+  }
+
+  /// Where it must have tried in vain, if it is due and nothing known explains its silence.
+  func suspicion(
+    _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse, at now: UTC
+  ) -> CoverageVotes.Suspicion? {
+    guard let due, now >= due, let contact, let promise = contact.promise, let along = alongs.last,
+      along >= 0, let taken = last?.taken, !isBatteryEmpty(at: now)
+    else { return nil }
+    let excuse = excuse(outages, votes, on: course, contact, promise: promise)
+    guard now >= excuse.until, excuse.outage == nil || excuse.outageEnd != nil else { return nil }
+    func part(_ time: UTC, _ pace: Double, _ more: Int32) -> Int32 {
+      let metres = Double(along) + pace * Double((time - taken).count) / 1000
+      return CoverageVotes.part(Int32(clamping: Int64(metres)) + more, of: course)
+    }
+    let pace = max(Bounds.leastPace, pace ?? Bounds.usualPace)
+    let fast = max(Bounds.usualPace, pace) * Bounds.paceShare.upperBound
+    if let end = excuse.outageEnd {
+      return .init(
+        parts: part(end, pace * Bounds.paceShare.lowerBound, 0)...part(end, fast, 0), weight: 1)
+    }
+    return .init(
+      parts: part(promise, pace, -Bounds.contactMetres)...part(promise, fast, Bounds.contactMetres),
+      weight: 2)
   }
 }

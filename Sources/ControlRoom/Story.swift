@@ -224,6 +224,20 @@ struct Walk: Sendable {
   var offCourseSince: UTC? { progress.offCourseSince.map { UTC(milliseconds: $0.milliseconds) } }
   var backwardsSince: UTC? { progress.backwardsSince.map { UTC(milliseconds: $0.milliseconds) } }
 
+  /// When it has walked on so far; `nil`: too little is known.
+  func arrival(after metres: Int32, on course: MappedCourse) -> ExpectedArrival? {
+    guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
+      return nil
+    }
+    let between = course.places.count {
+      let along = $0.place.alongMillimetres / 1000
+      return $0.place.kind == .checkpoint && along > done && along < done + metres
+    }
+    return forecast.arrival(
+      after: max(0, metres), checkpoints: Int16(clamping: between), at: here.utc,
+      near: here.position)
+  }
+
   /// When it arrives at a place that is still to come; `nil`: too little is known.
   func arrival(at place: Int, on course: MappedCourse) -> ExpectedArrival? {
     guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {

@@ -10,9 +10,15 @@ struct Traffic: Sendable, Equatable {
     /// The first one after it; `nil`: it goes on.
     var until: UTC?
 
+    /// Until when it lets a tracker be silent; `nil`: as long as it goes on.
+    var excusesUntil: UTC? { until.map { $0 + Bounds.backoff } }
+
     /// Whether a promise that was not kept may be due to it.
-    func excuses(_ promise: UTC, retryingFor retry: Milliseconds, at now: UTC) -> Bool {
-      promise > from && until.map { now < $0 + retry && promise < $0 + retry } ?? true
+    ///
+    /// - Parameter contact: the one with which the promise was made. Whoever was heard after the
+    ///   outage is back.
+    func excuses(_ promise: UTC, of contact: UTC) -> Bool {
+      promise > from && until.map { contact < $0 && promise < $0 + Bounds.backoff } ?? true
     }
   }
 
@@ -52,6 +58,12 @@ struct Traffic: Sendable, Equatable {
     gap(until: now, stories).map { Outage(from: $0) }
   }
 
+  /// Whether a promise that was broken is nobody else's fault: somebody was heard since, or nothing
+  /// speaks for an outage by now.
+  func isHearing(since promise: UTC, at now: UTC) -> Bool {
+    times.last.map { $0 > promise } ?? false || now >= promise + Bounds.proofOfLife
+  }
+
   /// When the silence after the last contact can no longer be chance; `nil`: never.
   var suspicion: UTC? {
     guard let last = times.last else { return nil }
@@ -64,122 +76,40 @@ struct Traffic: Sendable, Equatable {
   /// broken in it.
   private func gap(until now: UTC, _ stories: [Story]) -> UTC? {
     guard let last = times.last, let suspicion, now >= suspicion else { return nil }
-    let broken = stories.count { story in
+    let broken = stories.filter { story in
       let contact = story.contacts.prefix { $0.at <= last }.last
       return contact?.promise.map { $0 >= last && $0 + Bounds.promiseGrace <= now } ?? false
     }
-    return broken >= Bounds.together ? last : nil
-  }
-}
-
-/// Where along the course the trackers of this race made contact, and where they tried in vain.
-///
-/// Nobody tells where a contact failed. But between a promise that was not kept and the contact
-/// after it a tracker tried, and the captures that it delivered then show where it was.
-struct CoverageVotes: Sendable {
-  /// What one tracker says: the parts of the course (`CourseCoverage`).
-  struct Ballot: Sendable, Equatable {
-    var reached: Set<Int32> = []
-    var silent: Set<Int32> = []
+    guard broken.count >= Bounds.together, !Self.isOnePlace(broken, stories, last, until: now)
+    else { return nil }
+    return last
   }
 
-  private var ballots: [String: Ballot] = [:]
-  private var reached = [Int](repeating: 0, count: CourseCoverage.parts)
-  private var silent = [Int](repeating: 0, count: CourseCoverage.parts)
-
-  mutating func take(_ ballot: Ballot, from tracker: String) {
-    let before = ballots.updateValue(ballot, forKey: tracker) ?? Ballot()
-    for part in before.reached { reached[Int(part)] -= 1 }
-    for part in before.silent { silent[Int(part)] -= 1 }
-    for part in ballot.reached { reached[Int(part)] += 1 }
-    for part in ballot.silent { silent[Int(part)] += 1 }
-  }
-
-  /// Whether other trackers, or those of an earlier race, were silent in a part of the course.
-  func isSilent(_ part: Int32, for tracker: String, known: CourseCoverage) -> Bool {
-    let own = ballots[tracker]
-    let said = known[part]
-    let against =
-      silent[Int(part)] - (own?.silent.contains(part) == true ? 1 : 0)
-      + (said == .silent ? 1 : 0)
-    let inFavour =
-      reached[Int(part)] - (own?.reached.contains(part) == true ? 1 : 0)
-      + (said == .reached ? 1 : 0)
-    return against > 0 && against * 2 > inFavour
-  }
-
-  /// What a later race on the course can use.
-  func map(known: CourseCoverage) -> CourseCoverage {
-    var map = known
-    for part in 0..<Int32(CourseCoverage.parts) {
-      let (no, yes) = (silent[Int(part)], reached[Int(part)])
-      if no + yes > 0 { map[part] = no * 2 > yes ? .silent : .reached }
+  /// Whether only one place is silent: a whole field that walks into a valley falls silent there
+  /// one after another, while a server falls silent for teams that are anywhere.
+  private static func isOnePlace(
+    _ broken: [Story], _ stories: [Story], _ last: UTC, until now: UTC
+  ) -> Bool {
+    let places = broken.compactMap { $0.position(at: last) }
+    let far = Int64(Bounds.stretchMetres) * 1000
+    guard places.count == broken.count, let first = places.first,
+      places.allSatisfy({ a in places.allSatisfy { a.distanceMillimetres(to: $0) <= far } })
+    else { return false }
+    // Contacts of teams elsewhere that are missing.
+    let missing = stories.reduce(0.0) { sum, story in
+      guard let contact = story.contacts.prefix(while: { $0.at <= last }).last,
+        let promise = contact.promise, promise > last, promise > contact.at,
+        story.position(at: last).map({ $0.distanceMillimetres(to: first) > far }) ?? true
+      else { return sum }
+      return sum + min(1, Double((now - last).count) / Double((promise - contact.at).count))
     }
-    return map
-  }
-
-  /// The part at so many metres along a course.
-  static func part(_ metres: Int32, of course: MappedCourse) -> Int32 {
-    let length = max(1, Int64(course.lengthMetres))
-    let parts = Int64(CourseCoverage.parts)
-    return Int32(min(max(0, Int64(metres)), length - 1) * parts / length)
-  }
-
-  /// Where a part begins, metres along a course.
-  static func metres(_ part: Int32, of course: MappedCourse) -> Double {
-    course.lengthMetres * Double(part) / Double(CourseCoverage.parts)
+    return missing < Bounds.missingElsewhere
   }
 }
 
 extension Story {
-  /// What it shows of the coverage, apart from times in which nobody was heard.
-  func ballot(on course: MappedCourse, _ outages: [Traffic.Outage]) -> CoverageVotes.Ballot {
-    var ballot = CoverageVotes.Ballot()
-    for (index, contact) in contacts.enumerated() {
-      if let last = lastCapture(before: contact.at, within: Bounds.contactHere),
-        alongs[last] >= 0
-      {
-        let (first, end) = (
-          alongs[last] - Bounds.contactMetres, alongs[last] + Bounds.contactMetres
-        )
-        for part in CoverageVotes.part(first, of: course)...CoverageVotes.part(end, of: course) {
-          ballot.reached.insert(part)
-        }
-      }
-      guard index > 0, let promise = contacts[index - 1].promise,
-        contact.at > promise + Bounds.promiseGrace
-      else { continue }
-      let end = contact.at + Milliseconds(-Bounds.contactHere.count)
-      guard !outages.contains(where: { $0.from < end && ($0.until ?? end) > promise }) else {
-        continue
-      }
-      addSilence(from: promise, to: end, on: course, &ballot)
-    }
-    return ballot
-  }
-
-  private func addSilence(
-    from: UTC, to: UTC, on course: MappedCourse, _ ballot: inout CoverageVotes.Ballot
-  ) {
-    var before: Int32?
-    for (capture, along) in zip(captures, alongs) {
-      guard let taken = capture.taken, taken >= from else { continue }
-      guard taken <= to else { break }
-      guard along >= 0 else {
-        before = nil
-        continue
-      }
-      let part = CoverageVotes.part(along, of: course)
-      for one in min(before ?? part, part)...max(before ?? part, part) {
-        ballot.silent.insert(one)
-      }
-      before = part
-    }
-  }
-
-  private func lastCapture(before utc: UTC, within span: Milliseconds) -> Int? {
-    let index = captures.partitionPoint { ($0.taken ?? utc) > utc } - 1
-    guard index >= 0, let taken = captures[index].taken, utc - taken <= span else { return nil }
-    return index
+  /// Where it was last when nothing had arrived after a time.
+  fileprivate func position(at utc: UTC) -> Coordinate? {
+    captures.last { $0.at <= utc }?.position
   }
 }

@@ -148,6 +148,25 @@ import TrackerCore
     #expect(room.needs("7") == [.cloned])
   }
 
+  @Test mutating func `Where two devices of one card are says nothing of either`() {
+    var copy = ScriptedTeam("7", device: 99)
+    for step in 0...8 {
+      walker.capture(Double(step) * 20, km: 2 + Double(step))
+      copy.capture(Double(step) * 20 + 10, km: 1, east: 2000)
+      room.feed(walker.contact(Double(step) * 20) + copy.contact(Double(step) * 20 + 10))
+    }
+    #expect(room.needs("7") == [.cloned])
+  }
+
+  @Test mutating func `Beside a checkpoint a team may sleep, too`() {
+    room.feed(walker.walk(0...60, from: 4.9))
+    for minute in stride(from: 70.0, through: 150, by: 10) {
+      walker.capture(minute, km: 9.85, east: 60)
+    }
+    room.feed(walker.contact(150))
+    #expect(!room.needs("7").contains(.standing))
+  }
+
   @Test mutating func `Captures that a tracker has passed over need a human`() {
     for minute in 1...6 { walker.capture(Double(minute) * 10, km: Double(minute)) }
     walker.waiting.remove(at: 2)

@@ -61,7 +61,7 @@ import Wording
       if minute >= 52 { silent["A"] = .unknown }
       if (45..<70).contains(minute) { silent["B"] = minute < 60 ? .deadZone : .unknown }
       return .init(at: at(minute), first: minute > 100 ? "B" : "A", silent: silent)
-    })
+    }, past: ["B": [PastSilence(from: at(40), until: at(70), kind: .deadZone)]])
 
   private static let score = RaceScore(race, log)
 
@@ -79,6 +79,34 @@ import Wording
     #expect(valley.cause == .deadZone && valley.first == .deadZone && valley.last == .unknown)
     // From 45 to 69, and right until 60.
     #expect(valley.minutes == 25 && valley.rightMinutes == 15)
+  }
+
+  @Test func `What the room knows of a silence in the end counts apart, and by all that held`() {
+    let silences = Self.score.silences
+    #expect(silences.map(\.afterwards) == [.unknown, .deadZone])
+    #expect(silences.map(\.causes) == [[.smashed], [.deadZone]])
+    #expect(silences.allSatisfy(RaceScore.isRightAfterwards))
+    var silence = silences[1]
+    (silence.causes, silence.afterwards) = ([.deadZone, .server], .server)
+    #expect(RaceScore.isRightAfterwards(silence))
+    silence.afterwards = .unknown
+    #expect(!RaceScore.isRightAfterwards(silence))
+  }
+
+  @Test func `Who would not be heard either if it lived cannot be known of yet`() {
+    let truth = TeamTruth(
+      start: Self.begin,
+      periods: [
+        .init(from: Self.at(27), until: nil, cause: .smashed),
+        .init(from: Self.at(40), until: Self.at(90), cause: .deadZone),
+        .init(from: Self.at(100), until: Self.at(130), cause: .server),
+      ])
+    let team = Self.team("A", [(10, 30), (25, 45)], truth)
+    // Out of the valley at 90 and 20 min to the next contact: then the server is down until 130.
+    #expect(team.heardAgain(after: team.contacts[1]) == Self.at(130 + 38 + 20))
+    let open = Self.team(
+      "A", [(10, 30)], TeamTruth(start: Self.begin, periods: [truth.periods[0]]))
+    #expect(open.heardAgain(after: open.contacts[0]) == Self.at(30))
   }
 
   @Test func `What has stopped for good counts with the time until its alarm`() {

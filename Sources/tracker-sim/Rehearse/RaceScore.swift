@@ -13,9 +13,13 @@ struct RaceScore: Sendable {
     var until: UTC
     /// `nil`: nothing has happened to it.
     var cause: TeamTruth.Cause?
-    /// What the room says of it at first, and in the end.
+    /// What holds at some time of it: a team may walk into a valley while the server is down.
+    var causes: Set<TeamTruth.Cause> = []
+    /// What the room says of it at first, and in its last minute.
     var first = Stated.planned
     var last = Stated.planned
+    /// What it says in the end of the race, when it knows what the tracker delivered later.
+    var afterwards = Stated.planned
     /// Minutes in which what it says is right, and all.
     var rightMinutes = 0
     var minutes = 0
@@ -25,6 +29,9 @@ struct RaceScore: Sendable {
   struct Stop: Sendable, Equatable {
     /// From what was to be seen of it to the alarm; `nil`: there was none.
     var delay: Milliseconds?
+    /// How much later it would have been heard if it lived: it was in the valley, or the server was
+    /// down. Until then nobody can know.
+    var hidden = Milliseconds(0)
   }
 
   /// A promise that is kept within this time is kept.
@@ -48,6 +55,9 @@ struct RaceScore: Sendable {
   /// In which a team needs a human, and in which the one that does most is first.
   private(set) var urgentMinutes = 0
   private(set) var firstMinutes = 0
+  /// The same without those minutes in which nobody can know of it.
+  private(set) var knowableMinutes = 0
+  private(set) var knowableFirstMinutes = 0
 
   init(_ race: RehearsedRace, _ log: RoomLog) {
     for team in race.teams where !team.truth.isCloned {
@@ -88,6 +98,9 @@ struct RaceScore: Sendable {
         silence.minutes += 1
         if right.contains(stated) { silence.rightMinutes += 1 }
       }
+      silence.causes = team.truth.causes(from: promise, until: until)
+      let past = log.past[team.number]?.first { $0.from == promise }
+      silence.afterwards = past?.kind ?? silence.last
       if silence.minutes > 0 { silences.append(silence) }
     }
   }
@@ -100,6 +113,13 @@ struct RaceScore: Sendable {
     case .deadZone: [.deadZone, .network]
     case .server: [.server]
     case .over: [.planned]
+    }
+  }
+
+  /// Whether what is said in the end names something that held.
+  static func isRightAfterwards(_ silence: Silence) -> Bool {
+    ([silence.cause] + silence.causes.map(\.self)).contains {
+      right($0).contains(silence.afterwards)
     }
   }
 
@@ -116,7 +136,8 @@ struct RaceScore: Sendable {
     if team.isLostForGood, let last = team.contacts.last {
       let due = last.promise ?? last.at
       if due + Self.grace < race.end {
-        silentStops.append(Stop(delay: alarm(.silent, after: last.at).map { $0 - due }))
+        let delay = alarm(.silent, after: last.at).map { $0 - due }
+        silentStops.append(Stop(delay: delay, hidden: team.heardAgain(after: last) - due))
       }
     } else if let gaveUp = team.truth.gaveUp, gaveUp + Self.standing < race.end {
       teamStops.append(Stop(delay: alarm(.standing, after: gaveUp).map { $0 - gaveUp }))
@@ -166,7 +187,8 @@ struct RaceScore: Sendable {
     if team.isLostForGood, let last = team.contacts.last {
       found.append(
         Urgency(
-          rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace, until: race.end))
+          rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace, until: race.end,
+          knowable: team.heardAgain(after: last) + grace))
     }
     if let gaveUp = truth.gaveUp, let from = seen(gaveUp + standing) {
       found.append(
@@ -187,17 +209,47 @@ struct RaceScore: Sendable {
     var tracker: String
     var from: UTC
     var until: UTC
+    /// From when somebody can know of it; `nil`: as `from`.
+    var knowable: UTC?
   }
 
   private mutating func addUrgency(_ race: RehearsedRace, _ log: RoomLog) {
     let urgency = race.teams.flatMap { Self.urgency(of: $0, race) }
     for minute in log.minutes {
       let now = urgency.filter { $0.from <= minute.at && minute.at < $0.until }
-      guard let rank = now.map(\.rank).min() else { continue }
-      urgentMinutes += 1
-      if now.contains(where: { $0.rank == rank && $0.tracker == minute.first }) {
-        firstMinutes += 1
+      if let isFirst = Self.isFirst(now, minute) {
+        urgentMinutes += 1
+        if isFirst { firstMinutes += 1 }
       }
+      let known = now.filter { $0.knowable ?? $0.from <= minute.at }
+      if let isFirst = Self.isFirst(known, minute), let rank = known.map(\.rank).min() {
+        knowableMinutes += 1
+        if isFirst || Self.isEarly(minute, before: rank, race) { knowableFirstMinutes += 1 }
+      }
+    }
+  }
+
+  /// Whether the first one needs a human in truth, and for something that is no less urgent, but
+  /// has not lasted so long yet that it has to be known; or its battery will be empty, which comes
+  /// before a copied card.
+  private static func isEarly(
+    _ minute: RoomLog.Minute, before rank: Int, _ race: RehearsedRace
+  ) -> Bool {
+    guard let team = race.teams.first(where: { $0.number == minute.first }) else { return false }
+    let truth = team.truth
+    if team.isLostForGood, truth.silentForGood.map({ $0.from <= minute.at }) ?? false {
+      return true
+    }
+    if rank >= 1, truth.gaveUp.map({ $0 <= minute.at }) ?? false { return true }
+    if rank >= 2, truth.lost.map({ $0.from <= minute.at && minute.at < $0.until }) ?? false {
+      return true
+    }
+    return rank >= 3 && truth.periods.contains { $0.cause == .battery }
+  }
+
+  private static func isFirst(_ urgency: [Urgency], _ minute: RoomLog.Minute) -> Bool? {
+    urgency.map(\.rank).min().map { rank in
+      urgency.contains { $0.rank == rank && $0.tracker == minute.first }
     }
   }
 }
@@ -236,6 +288,24 @@ extension RehearsedTeam {
     return truth.arrival.map { silent.from < $0 } ?? true
   }
 
+  /// When it would be heard again if it lived: not in the valley, nor while the server is down, but
+  /// as soon afterwards as a tracker tries again.
+  func heardAgain(after last: Contact) -> UTC {
+    var due = last.promise ?? last.at
+    let interval = max(due - last.at, .minutes(10))
+    for period in truth.periods where !period.cause.isForGood && period.cause != .over {
+      guard let until = period.until, period.from < due + RaceScore.grace, until > due else {
+        continue
+      }
+      let wait = period.cause == .server ? Self.longestBackoff : .minutes(0)
+      due = until + wait + interval
+    }
+    return due
+  }
+
+  /// Of a tracker whose server fails.
+  private static let longestBackoff = Milliseconds.minutes(38)
+
   /// Whether a need of this team is a real one.
   func hasReason(_ need: Need, since: UTC, at now: UTC) -> Bool {
     switch need {
@@ -262,6 +332,11 @@ extension RehearsedTeam {
 }
 
 extension TeamTruth {
+  /// What holds at some time of a silence.
+  func causes(from: UTC, until: UTC) -> Set<Cause> {
+    Set(periods.filter { $0.from < until && $0.until.map { $0 > from } ?? true }.map(\.cause))
+  }
+
   /// Why a promise was not kept that was made at a contact; `nil`: for no reason.
   func cause(of promise: UTC, after contact: UTC) -> Cause? {
     // A tracker tries again before and after the promised time.

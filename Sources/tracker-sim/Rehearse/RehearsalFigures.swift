@@ -54,6 +54,20 @@ struct RehearsalFigures: Sendable {
       silences.count { RaceScore.right($0.cause).contains($0[keyPath: when]) }, of: silences.count)
   }
 
+  /// Percent of the silences of which the room knows in the end of the race what they were.
+  var rightAfterwards: Double? {
+    Self.percent(silences.count { RaceScore.isRightAfterwards($0) }, of: silences.count)
+  }
+
+  /// The same, race by race.
+  var rightAfterwardsByRace: Spread {
+    Spread(
+      scores.compactMap { score in
+        Self.percent(
+          score.silences.count { RaceScore.isRightAfterwards($0) }, of: score.silences.count)
+      })
+  }
+
   /// Percent of the minutes in which it was.
   var rightMinutes: Double? {
     Self.percent(
@@ -71,6 +85,20 @@ struct RehearsalFigures: Sendable {
   var foundInTime: Double? {
     Self.percent(
       silentStops.count { $0.delay.map { $0 <= RaceScore.grace } ?? false }, of: silentStops.count)
+  }
+
+  /// Those that nothing hid when they fell silent.
+  var openStops: [RaceScore.Stop] { silentStops.filter { $0.hidden.count == 0 } }
+  /// Those that would not have been heard either if they lived: from when they would have been.
+  var hiddenStops: [RaceScore.Stop] {
+    silentStops.filter { $0.hidden.count > 0 }.map { stop in
+      RaceScore.Stop(delay: stop.delay.map { $0 - stop.hidden })
+    }
+  }
+
+  var openFoundInTime: Double? {
+    Self.percent(
+      openStops.count { $0.delay.map { $0 <= RaceScore.grace } ?? false }, of: openStops.count)
   }
 
   var alarms: Spread { Spread(scores.map { Double($0.alarms) }) }
@@ -93,6 +121,17 @@ struct RehearsalFigures: Sendable {
     Spread(scores.compactMap { Self.percent($0.firstMinutes, of: $0.urgentMinutes) })
   }
 
+  /// The same of the time in which somebody can know which team that is.
+  var knowableFirst: Double? {
+    Self.percent(
+      scores.reduce(0) { $0 + $1.knowableFirstMinutes },
+      of: scores.reduce(0) { $0 + $1.knowableMinutes })
+  }
+
+  var knowableFirstByRace: Spread {
+    Spread(scores.compactMap { Self.percent($0.knowableFirstMinutes, of: $0.knowableMinutes) })
+  }
+
   private static func percent(_ part: Int, of all: Int) -> Double? {
     all > 0 ? Double(part) * 100 / Double(all) : nil
   }
@@ -112,11 +151,16 @@ extension RehearsalFigures {
           .init("right_percent", Self.real(right(\.last), 2)),
           .init("right_at_first_percent", Self.real(right(\.first), 2)),
           .init("right_minutes_percent", Self.real(rightMinutes, 2)),
+          .init("right_afterwards_percent", Self.real(rightAfterwards, 2)),
+          .init("right_afterwards_by_race", Self.low(rightAfterwardsByRace)),
           .init("in_the_end", table(\.last)), .init("at_first", table(\.first)),
         ])),
       .init(
         "silent_for_good",
-        Self.stops(silentStops).adding("in_time_percent", Self.real(foundInTime, 2))),
+        Self.stops(silentStops).adding("in_time_percent", Self.real(foundInTime, 2))
+          .adding("open", .integer(openStops.count))
+          .adding("open_in_time_percent", Self.real(openFoundInTime, 2))
+          .adding("hidden", Self.stops(hiddenStops))),
       .init("gave_up", Self.stops(teamStops)),
       .init("alarms", Self.spread(alarms, 1)),
       .init("alarms_in_10_min", Self.spread(alarmRate, 3)),
@@ -131,6 +175,8 @@ extension RehearsalFigures {
         .object([
           .init("percent", Self.real(first, 2)),
           .init("worst_race_percent", Self.real(firstByRace.least, 2)),
+          .init("knowable_percent", Self.real(knowableFirst, 2)),
+          .init("knowable_by_race", Self.low(knowableFirstByRace)),
         ])),
     ])
   }
@@ -157,8 +203,17 @@ extension RehearsalFigures {
     .object([
       .init("mean", real(spread.mean, max(decimals, 2))),
       .init("p50", real(spread.percentile(50), decimals)),
+      .init("p90", real(spread.percentile(90), decimals)),
       .init("p95", real(spread.percentile(95), decimals)),
       .init("max", real(spread.most, decimals)),
+    ])
+  }
+
+  /// Of what should be much: the low end counts.
+  private static func low(_ spread: Spread) -> Figure {
+    .object([
+      .init("min", real(spread.least, 2)), .init("p5", real(spread.percentile(5), 2)),
+      .init("p50", real(spread.percentile(50), 2)),
     ])
   }
 

@@ -14,9 +14,15 @@ struct RehearsalText {
       + line(
         .silences, "\(figures.silences.count)", percent(figures.right(\.last)),
         percent(figures.right(\.first)), percent(figures.rightMinutes))
+      + line(
+        .afterwards, percent(figures.rightAfterwards),
+        percent(figures.rightAfterwardsByRace.percentile(5)),
+        percent(figures.rightAfterwardsByRace.least))
       + "\n" + table(.inTheEnd, \.last) + "\n" + table(.atFirst, \.first) + "\n"
       + stops(.silentForGood, figures.silentStops)
       + line(.inTime, percent(figures.foundInTime))
+      + line(.openInTime, "\(figures.openStops.count)", percent(figures.openFoundInTime))
+      + stops(.hidden, figures.hiddenStops)
       + stops(.gaveUp, figures.teamStops)
       + line(
         .alarms, number(figures.alarms.mean, 1), number(figures.alarms.percentile(95), 0),
@@ -30,6 +36,10 @@ struct RehearsalText {
         number(figures.falseAlarms.percentile(95), 0), number(figures.falseAlarms.most, 0))
       + needs
       + line(.first, percent(figures.first), percent(figures.firstByRace.least))
+      + line(
+        .knowableFirst, percent(figures.knowableFirst),
+        percent(figures.knowableFirstByRace.percentile(5)),
+        percent(figures.knowableFirstByRace.least))
   }
 
   private func line(_ phrase: RehearsePhrase, _ arguments: String...) -> String {
@@ -78,7 +88,7 @@ struct RehearsalText {
 /// What is said of a rehearsal. Names of columns have ten characters at most.
 enum RehearsePhrase: String, Catalogue {
   case races, silences, inTheEnd, atFirst, silentForGood, inTime, gaveUp, alarms, worst
-  case falseAlarms, first
+  case falseAlarms, first, afterwards, openInTime, hidden, knowableFirst
   case smashed, emptyBattery, antenna, noFix, valley, serverDown, over, nothing
   case planned, deadZone, battery, server, network, unknown
 
@@ -111,7 +121,7 @@ enum RehearsePhrase: String, Catalogue {
   var texts: Texts {
     switch self {
     case .races, .silences, .silentForGood, .inTime, .gaveUp, .alarms, .worst, .falseAlarms,
-      .first:
+      .first, .afterwards, .openInTime, .hidden, .knowableFirst:
       sentence
     case .inTheEnd:
       Texts(ca: "al final", es: "al final", en: "in the end", fr: "à la fin")
@@ -187,6 +197,30 @@ enum RehearsePhrase: String, Catalogue {
         es: "falsas       {1} por marcha; {2}, 95 % {3}, máx {4}",
         en: "false        {1} a race; {2}, 95 % {3}, max {4}",
         fr: "fausses      {1} par marche ; {2}, 95 % {3}, max {4}")
+    case .afterwards:
+      Texts(
+        ca: "             sabut després: {1} (5 % de les marxes: {2}, mín {3})",
+        es: "             sabido después: {1} (5 % de marchas: {2}, mín {3})",
+        en: "             known afterwards: {1} (5 % of the races: {2}, min {3})",
+        fr: "             su après coup : {1} (5 % : {2}, min {3})")
+    case .openInTime:
+      Texts(
+        ca: "             {2} de les {1} que cap vall ni cap servidor no amagava",
+        es: "             {2} de las {1} que ningún valle ni servidor ocultaba",
+        en: "             {2} of the {1} that no valley and no outage hid",
+        fr: "             {2} des {1} que ni vallée ni panne ne cachaient")
+    case .hidden:
+      Texts(
+        ca: "             amagades: {2} de {1}, {3} min tard (95 % {4}, màx {5})",
+        es: "             ocultas: {2} de {1}, {3} min tarde (95 % {4}, máx {5})",
+        en: "             hidden: {2} of {1}, {3} min after they were to be heard (95 % {4})",
+        fr: "             cachées : {2} sur {1}, {3} min de retard (95 % {4}, max {5})")
+    case .knowableFirst:
+      Texts(
+        ca: "             quan es pot saber: {1} (5 % de les marxes: {2}, mín {3})",
+        es: "             cuando se puede saber: {1} (5 % de marchas: {2}, mín {3})",
+        en: "             when it can be known: {1} (5 % of the races: {2}, min {3})",
+        fr: "             quand on peut le savoir : {1} (5 % : {2}, min {3})")
     case .first:
       Texts(
         ca: "primer       qui més ho necessita, {1} del temps (pitjor marxa: {2})",

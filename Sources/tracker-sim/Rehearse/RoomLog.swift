@@ -22,6 +22,8 @@ struct RoomLog: Sendable {
 
   var raised: [Raised] = []
   var minutes: [Minute] = []
+  /// What the room says in the end of silences that are over, by their trackers.
+  var past: [String: [PastSilence]] = [:]
 
   /// Lets a race arrive in a room, request by request, with the time going on to its end.
   init(of race: RehearsedRace, _ plan: RacePlan) {
@@ -40,9 +42,12 @@ struct RoomLog: Sendable {
       look(at: room.board, minute)
       minute = minute + .minutes(1)
     }
+    for team in race.teams { past[team.number] = room.pastSilences(of: team.number) }
   }
 
-  init(raised: [Raised], minutes: [Minute]) { (self.raised, self.minutes) = (raised, minutes) }
+  init(raised: [Raised], minutes: [Minute], past: [String: [PastSilence]] = [:]) {
+    (self.raised, self.minutes, self.past) = (raised, minutes, past)
+  }
 
   /// What each tracker delivered at once, in the order of the server's clock.
   private static func requests(of race: RehearsedRace) -> [[DeliveredCapture]] {
