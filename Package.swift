@@ -124,11 +124,11 @@ let package = Package(
       name: "Basecamp",
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
-        .embedInCode("Web/words.js"),
+        .embedInCode("Web/words.js"), .embedInCode("Web/team.js"), .embedInCode("Web/staff.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -29,6 +29,8 @@ public struct CampSettings: Sendable {
   public var faultSeed: UInt64 = 1
   /// Of the race; they have a row in the control room before they are heard.
   public var teams: [RosterTeam] = []
+  /// An MBTiles file for the control room's map; `nil`: it has none.
+  public var tiles: String?
   /// How much later followers see where teams are.
   public var followersDelay = Milliseconds.minutes(15)
   /// The settings of the service; course and address are filled in by `Camp`.
@@ -77,7 +79,11 @@ public struct Camp: ~Copyable {
       try AccessStore(folder: settings.directory),
       ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
-    let pages = ControlPages(desk: desk, access: access)
+    let pages = ControlPages(
+      desk: desk, access: access,
+      background: try settings.tiles.map { path throws(ServiceError) in
+        try MapBackground(path: path)
+      })
     let connections = Connections(
       settings.patience, proxies: settings.proxies, limit: try Self.connections(settings, say))
     var manners = HTTPServer.Manners(

@@ -169,6 +169,8 @@ public struct Room: Sendable {
 
   // MARK: Output
 
+  func story(named tracker: String) -> Story? { tracks[tracker].map { stories[$0] } }
+
   /// Who is where and who needs a human, at the latest time that it was told.
   public var board: RaceBoard {
     var room = self

@@ -31,9 +31,9 @@ public final class MBTiles {
 
   private let database: SQLiteDatabase
   /// Who made the map, as a plain text; empty: the file does not say.
-  private(set) var attribution = ""
+  public private(set) var attribution = ""
   /// The zoom levels with tiles, in their order; at least one.
-  private(set) var zooms: [Int] = []
+  public private(set) var zooms: [Int] = []
 
   /// - Parameter path: of a regular file.
   public init(path: String) throws(MBTilesError) {
@@ -43,6 +43,17 @@ public final class MBTiles {
       throw MBTilesError(error)
     }
     try bounded { try self.readFacts() }
+  }
+
+  /// - Parameters:
+  ///   - column: from the antimeridian to the east.
+  ///   - row: from the north.
+  /// - Returns: `nil`: it has no tile there, or one that is neither PNG nor JPEG.
+  public func image(zoom: Int, column: Int, row: Int) throws(MBTilesError) -> TileImage? {
+    guard
+      case .image(let image) = try content(at: TileAddress(zoom: zoom, column: column, row: row))
+    else { return nil }
+    return image
   }
 
   func content(at address: TileAddress) throws(MBTilesError) -> Content {

@@ -12,6 +12,7 @@ extension CampSettings {
     address = try arguments.value(.listen) { ListenAddress($0) } ?? address
     course = arguments.text(.course)
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
+    tiles = arguments.text(.tiles)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
     service.hasCourseFields = arguments.has(.courseFields)
@@ -76,6 +77,11 @@ extension Option {
       + "public",
     fr: "les équipes de la salle de contrôle : la table de trackerctl fleet, avec les colonnes "
       + "phone et public")
+  fileprivate static let tiles = Option("--tiles", .file).says(
+    ca: "el fons del mapa: un fitxer MBTiles amb PNG o JPEG",
+    es: "el fondo del mapa: un fichero MBTiles con PNG o JPEG",
+    en: "the map's background: an MBTiles file with PNG or JPEG",
+    fr: "le fond de la carte : un fichier MBTiles avec PNG ou JPEG")
   fileprivate static let followerDelay = Option(
     "--follower-delay", .number(0...1440, "MINUTES"), usual: "15"
   ).says(
@@ -184,7 +190,8 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .teams, .followerDelay, .courseFields, .user, .passwordFile,
+        .database, .listen, .course, .teams, .tiles, .followerDelay, .courseFields, .user,
+        .passwordFile,
         .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],

@@ -132,11 +132,66 @@ import TrackerCore
     }
   }
 
+  // MARK: One team
+
+  @Test func `What a team has told is shown with the places that it passed and will pass`() throws {
+    let camp = try CampServer(folder, ["--course", Self.course])
+    // Each fourth point of the course, one every ten minutes.
+    let way = [
+      (277074, 5_188_311), (277130, 5_187_891), (276792, 5_187_744),
+      (276757, 5_187_446), (276543, 5_187_076), (275602, 5_186_908),
+      (275078, 5_186_831), (274831, 5_186_280), (274723, 5_185_762),
+      (274589, 5_185_385),
+    ]
+    let captures = way.enumerated().map { number, place in
+      Sent(number: number + 1, minutesAgo: Double(91 - 10 * number), promise: 20, at: place)
+    }
+    try Sent.send(captures, to: camp)
+    let story = try camp.get("/room/team", ["tracker": "7"])
+    let told = try #require(story["captures"] as? [[String: Any]], "\(story)")
+    #expect(told.compactMap { $0["done_m"] as? Int }.count == way.count, "\(camp.command)")
+    #expect((story["contacts"] as? [Any])?.count == 1)
+    let passages = try #require(story["passages"] as? [[String: Any]])
+    #expect(passages.first?["place"] as? String == "Olot")
+    let coming = (story["arrivals"] as? [[String: Any]])?.first
+    #expect(coming?["place"] as? String == "Sant Feliu de Pallerols", "\(story)")
+    #expect(coming?["earliest"] is String && coming?["latest"] is String)
+  }
+
+  // MARK: The background
+
+  @Test func `Tiles of a file are below the map`() throws {
+    let tiles = try TileFixture.write(folder)
+    let camp = try CampServer(folder, ["--tiles", tiles])
+    let about = try #require(try camp.get("/room/course")["tiles"] as? [String: Any])
+    #expect(about["greatest_zoom"] as? Int == 1 && about["attribution"] as? String == "ICGC")
+    let answer = try WireClient(port: camp.port).request("GET", "/room/tiles/1/1/0")
+    #expect(answer.status == 200 && answer.header("Content-Type") == "image/png")
+    #expect(Array(answer.body) == TileFixture.image, "\(camp.command)")
+    for place in [
+      "1/0/0", "2/1/0", "1/1", "1/1/0/0", "-1/0/0", "a/b/c", "99999999999999999999/0/0",
+    ] {
+      let status = try WireClient(port: camp.port).request("GET", "/room/tiles/\(place)").status
+      #expect(status == 404, "\(place)")
+    }
+  }
+
+  @Test(arguments: ["pbf", "webp"])
+  func `Tiles that no page can show are refused in one line`(_ format: String) throws {
+    let path = try TileFixture.write(folder, format: format)
+    try expectRefusal(["--database", folder.path("x"), "--tiles", path], naming: path)
+  }
+
+  @Test(arguments: ["/nonexistent", "/dev/null", "/etc/hostname"])
+  func `What is no file of tiles is refused in one line`(_ path: String) throws {
+    try expectRefusal(["--database", folder.path("x"), "--tiles", path], naming: path)
+  }
+
   // MARK: The page
 
   @Test func `The page asks no other host, and markup in names stays text`() throws {
     let camp = try CampServer(folder)
-    for name in ["", "room.css", "room.js", "words.js"] {
+    for name in ["", "room.css", "room.js", "words.js", "team.js", "staff.js"] {
       let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
       #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")
       for word in ["http://", "https://", "innerHTML", "outerHTML", "document.write", "eval("] {

@@ -65,7 +65,11 @@ import Testing
     try store.add(.init(name: "pau", role: .checkpoint, place: place), password: password)
     let table = try folder.write("teams.csv", Self.table)
     let camp = try CampServer(
-      folder, ["--teams", table, "--course", Self.course, "--follower-delay", "\(delay)"])
+      folder,
+      [
+        "--teams", table, "--tiles", try TileFixture.write(folder), "--course", Self.course,
+        "--follower-delay", "\(delay)",
+      ])
     try Sent.send(
       [
         Sent(minutesAgo: 9, promise: 20, at: (277_074, 5_188_311)),
@@ -102,6 +106,8 @@ import Testing
       ("GET", "session", nil, [.control, .checkpoint, .follower]),
       ("GET", "state", nil, [.control, .checkpoint, .follower]),
       ("GET", "course", nil, [.control, .checkpoint, .follower]),
+      ("GET", "team?tracker=7", nil, [.control, .follower]),
+      ("GET", "tiles/1/1/0", nil, [.control, .checkpoint, .follower]),
       ("GET", "diary", nil, [.control]),
       ("POST", "act", ["take": "1"], [.control]),
       ("POST", "act", ["see": "2"], [.control]),
@@ -150,6 +156,27 @@ import Testing
     #expect(answer.contains("Els Senglars"), "\(answer); \(camp.command)")
     for word in ["Fagedes", "600", "phone", "battery", "needs", "alarm", "emergency", "promise"] {
       #expect(!answer.contains(word), "\(word): \(answer)")
+    }
+  }
+
+  @Test func `Of a team's way each role is told what the table says`() throws {
+    let camp = try camp()
+    let story = ["tracker", "name", "captures", "passages", "arrivals", "pace_mps"]
+    let capture = ["taken", "latitude", "longitude", "done_m"]
+    let more: [(role: Role, story: [String], capture: [String])] = [
+      (.control, ["battery_end", "contacts"], ["arrived", "battery_percent", "trigger"]),
+      (.follower, [], []),
+    ]
+    for (role, moreOfStory, moreOfCapture) in more {
+      let browser = try browser(camp, as: role)
+      let told = try browser.get("team?tracker=7")
+      let captures = try #require(told["captures"] as? [[String: Any]], "\(told); \(camp.command)")
+      #expect(captures.count == 2)
+      #expect(Set(told.keys) == Set(story + moreOfStory))
+      #expect(Set(captures[0].keys) == Set(capture + moreOfCapture))
+      let other = try browser.request("GET", "team?tracker=8").status
+      #expect(other == (role == .control ? 200 : 404), "Fagedes has not agreed")
+      #expect(try browser.request("GET", "team?tracker=99").status == 404)
     }
   }
 

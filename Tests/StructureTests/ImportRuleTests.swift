@@ -73,7 +73,8 @@ import Testing
       "Basecamp",
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "Synchronization", "Glibc",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Synchronization",
+        "Glibc",
       ]
     ),
     (

@@ -27,13 +27,14 @@ struct Viewer: Sendable, Equatable {
 enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
-    case state, course, diary, links, act, session, logout
+    case state, course, tiles, team, diary, links, act, session, logout
   }
 
   /// The roles that may read or change something there.
   static func roles(of page: Page) -> Set<Role> {
     switch page {
-    case .session, .logout, .state, .course: [.control, .checkpoint, .follower]
+    case .session, .logout, .state, .course, .tiles: [.control, .checkpoint, .follower]
+    case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
     case .diary, .links: [.control]
     }
@@ -56,6 +57,19 @@ enum RoomRights {
     "phone": [.control],
   ]
 
+  /// The members of what one tracker has told, by who sees them.
+  static let ofStory: [String: Set<Role>] = [
+    "tracker": everybody, "name": everybody, "captures": everybody, "passages": everybody,
+    "arrivals": everybody, "pace_mps": everybody, "battery_end": [.control],
+    "contacts": [.control],
+  ]
+
+  /// The members of a capture, by who sees them.
+  static let ofCapture: [String: Set<Role>] = [
+    "taken": everybody, "latitude": everybody, "longitude": everybody, "done_m": everybody,
+    "arrived": [.control], "battery_percent": [.control], "trigger": [.control],
+  ]
+
   private static let everybody: Set<Role> = [.control, .checkpoint, .follower]
   private static let staff: Set<Role> = [.control, .checkpoint]
 }
@@ -65,5 +79,15 @@ extension Figure {
   func seen(by role: Role, _ table: [String: Set<Role>]) -> Figure {
     guard case .object(let members) = self else { return .none }
     return .object(members.filter { table[$0.name]?.contains(role) ?? false })
+  }
+
+  /// An object with the function applied to each element of a list that it has.
+  func mapping(_ name: String, _ transform: (Figure) -> Figure) -> Figure {
+    guard case .object(let members) = self else { return self }
+    return .object(
+      members.map { member in
+        guard member.name == name, case .list(let list) = member.figure else { return member }
+        return Member(name, .list(list.map(transform)))
+      })
   }
 }

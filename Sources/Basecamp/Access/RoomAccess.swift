@@ -177,7 +177,8 @@ struct RoomAccess: Sendable {
       return try links()
     }
     // A rehearsal has the hours of a race that is over, or is to come.
-    let end = finish.flatMap { now < $0 ? $0 + Bounds.linkAfterFinish : nil }
+    let end =
+      finish.flatMap { now < $0 ? $0 + Bounds.linkAfterFinish : nil }
       ?? now + Bounds.linkWithoutFinish
     let key = try kept { try store.makeLink(request.text("label") ?? "", until: end, at: now) }
     return try links().adding("key", .text(key))

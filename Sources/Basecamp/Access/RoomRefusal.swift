@@ -24,7 +24,7 @@ struct RoomRefusal: Error {
 /// What the control room's pages refuse.
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
-  case foreignPage, foreignName
+  case noTeam, foreignPage, foreignName
 
   var texts: Texts {
     switch self {
@@ -76,6 +76,10 @@ enum RoomRefusalPhrase: Catalogue {
         es: "sin cuentas todos lo ven todo; primero cree una: basecamp staff",
         en: "without accounts everybody sees everything; make one first: basecamp staff",
         fr: "sans comptes tout le monde voit tout ; créez-en un d'abord : basecamp staff")
+    case .noTeam:
+      Texts(
+        ca: "d'aquest equip encara no ha arribat res", es: "de este equipo aún no ha llegado nada",
+        en: "nothing of this team has arrived yet", fr: "rien n'est encore arrivé de cette équipe")
     case .foreignPage:
       Texts(
         ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",

@@ -116,10 +116,13 @@ final class ControlDesk: Sendable {
     }
   }
 
-  /// The board as it was at an earlier time, with the captures that had arrived by then.
+  /// The room as people see it.
+  var room: Room { state.withLock { $0.shown } }
+
+  /// The room as it was at an earlier time, with the captures that had arrived by then.
   ///
   /// - Parameter then: not earlier than the time before.
-  func earlierBoard(at then: UTC) -> RaceBoard {
+  func earlierRoom(at then: UTC) -> Room {
     earlier.withLock { earlier in
       while let new = try? features.captures(after: earlier.object, atMost: Bounds.capturesAtOnce) {
         let due = new.prefix { $0.arrived.map { $0 <= then } ?? true }
@@ -128,7 +131,7 @@ final class ControlDesk: Sendable {
         if due.count < Bounds.capturesAtOnce { break }
       }
       _ = earlier.room.advance(to: then)
-      return earlier.room.board
+      return earlier.room
     }
   }
 

@@ -16,6 +16,8 @@ import Wording
 ///     POST /room/logout
 ///     GET  /room/state      who is where, and the alarms
 ///     GET  /room/course     the course and its places
+///     GET  /room/tiles/Z/X/Y  the picture below the map
+///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
 ///     GET  /room/diary      a line of JSON for each entry, its hash after a tab; from=NUMBER
 ///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
 ///                           with tracker=CODE or without; by=NAME where nobody logs in
@@ -24,6 +26,8 @@ import Wording
 struct ControlPages: Sendable {
   let desk: ControlDesk
   let access: RoomAccess
+  /// `nil`: the map has no background.
+  let background: MapBackground?
 
   /// - Returns: `nil` if the request is about something else.
   func answer(_ request: ServiceRequest, at time: HostTime) -> ServiceReply? {
@@ -34,7 +38,11 @@ struct ControlPages: Sendable {
       try access.checkSource(of: request)
       if let file = WebFile(name) { return file.reply }
       if let reply = try access.enter(request, name, in: language, at: time) { return reply }
-      guard let page = RoomRights.Page(rawValue: name) else { throw RoomRefusal(404, .noPage) }
+      // A tile's address follows in the path.
+      let isTile = request.path.dropFirst().first == "tiles"
+      guard let page = isTile ? .tiles : RoomRights.Page(rawValue: name) else {
+        throw RoomRefusal(404, .noPage)
+      }
       let viewer = try access.viewer(of: request, at: time)
       try access.check(request, page, viewer)
       return try answer(request, page, viewer, in: language, at: time.utc)
@@ -50,6 +58,10 @@ struct ControlPages: Sendable {
     switch (request.method, page) {
     case ("GET", .state): return .figure(state(for: viewer, in: language, now: now))
     case ("GET", .course): return .figure(course)
+    case ("GET", .tiles):
+      guard let background else { throw RoomRefusal(404, .noPage) }
+      return try background.answer(Array(request.path.dropFirst(2)))
+    case ("GET", .team): return .figure(try story(request, for: viewer, now: now))
     case ("GET", .diary): return try diary(request)
     case ("POST", .act): return try act(request, viewer, in: language, at: now)
     case ("GET", .session): return .figure(access.figure(of: viewer))
@@ -68,7 +80,8 @@ struct ControlPages: Sendable {
     let view = desk.view
     let isFollower = viewer.role == .follower
     let rows =
-      isFollower ? desk.earlierBoard(at: now + (0 - access.followersDelay)).rows : view.board.rows
+      isFollower
+      ? desk.earlierRoom(at: now + (0 - access.followersDelay)).board.rows : view.board.rows
     let teams = rows.filter { isShown($0, to: viewer) }.map { row in
       team(row, in: language).seen(by: viewer.role, RoomRights.ofTeam)
     }
@@ -81,6 +94,21 @@ struct ControlPages: Sendable {
       .init("alarms", .list(shown(view.alarms).map { alarm($0, in: language) })),
     ])
     return state.seen(by: viewer.role, RoomRights.ofState)
+  }
+
+  private func story(
+    _ request: ServiceRequest, for viewer: Viewer, now: UTC
+  ) throws(RoomRefusal) -> Figure {
+    desk.update(at: now)
+    let tracker = request.text("tracker") ?? ""
+    let isFollower = viewer.role == .follower
+    let agreed = desk.plan.teams.contains { $0.number == tracker && $0.isPublic }
+    let room = isFollower ? desk.earlierRoom(at: now + (0 - access.followersDelay)) : desk.room
+    guard !isFollower || agreed, let story = room.story(of: tracker) else {
+      throw RoomRefusal(404, .noTeam)
+    }
+    return story.figure.seen(by: viewer.role, RoomRights.ofStory)
+      .mapping("captures") { $0.seen(by: viewer.role, RoomRights.ofCapture) }
   }
 
   private func isShown(_ row: RaceBoard.Row, to viewer: Viewer) -> Bool {
@@ -140,12 +168,13 @@ struct ControlPages: Sendable {
   }
 
   private var course: Figure {
-    guard let course = desk.plan.course else { return .object([]) }
+    let tiles = background?.figure ?? .none
+    guard let course = desk.plan.course else { return .object([.init("tiles", tiles)]) }
     func place(_ position: Coordinate) -> [Figure] {
       [position.latitude, position.longitude].map { .real(Double($0) / 1e7, decimals: 6) }
     }
     return .object([
-      .init("name", .text(course.name)),
+      .init("name", .text(course.name)), .init("tiles", tiles),
       .init("length_m", .integer(Int64(course.lengthMetres))),
       .init("line", .list(course.points.map { .list(place($0.position)) })),
       .init(
@@ -232,6 +261,8 @@ enum WebFile: String, CaseIterable {
   case style = "room.css"
   case script = "room.js"
   case words = "words.js"
+  case team = "team.js"
+  case staff = "staff.js"
   case leaflet = "leaflet.js"
   case leafletStyle = "leaflet.css"
 
@@ -246,6 +277,8 @@ enum WebFile: String, CaseIterable {
     case .style: .answer(type: "text/css; charset=utf-8", body: PackageResources.room_css)
     case .script: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.room_js)
     case .words: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.words_js)
+    case .team: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.team_js)
+    case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")
     case .leafletStyle: Self.library(rawValue, "text/css; charset=utf-8")
     }

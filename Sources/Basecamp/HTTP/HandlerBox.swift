@@ -170,7 +170,10 @@ final class PreparedReply: @unchecked Sendable {
     let varies = ["Accept-Encoding", "Accept-Language"] + manners.pages.varies
     return manners.pages.headers(for: head.origin)
       + (head.method == "OPTIONS" ? CrossOrigin.preflight : [])
-      + [("Vary", varies.joined(separator: ", "))]
+      + [
+        ("Vary", varies.joined(separator: ", ")), ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "SAMEORIGIN"),
+      ]
   }
 
   /// On the event loop, when the request has been read.

@@ -127,10 +127,41 @@ const COLUMNS = {
 
 function drawColumns() {
   $("columns").replaceChildren(...(COLUMNS[me.role] || []).map((name) => {
-    const cell = make("th", name ? say(name) : "");
+    const cell = make("th");
     cell.scope = "col";
+    if (!name) return cell;
+    const button = make("button", say(name));
+    button.onclick = () => {
+      sorting = { column: name, isDown: sorting.column === name && !sorting.isDown };
+      drawColumns();
+      drawBoard();
+      $("columns").querySelector("[aria-sort] button")?.focus();
+    };
+    if (sorting.column === name) {
+      cell.setAttribute("aria-sort", sorting.isDown ? "descending" : "ascending");
+    }
+    cell.append(button);
     return cell;
   }));
+}
+
+// The board's own order is by who needs a human; a click on a column's name is another.
+let sorting = {};
+const ORDERS = {
+  team: (one) => one.name || one.tracker,
+  state: (one) => mark(one) + stateText(one),
+  last: (one) => one.done_m ?? -1,
+  due: (one) => one.promise || "",
+  battery: (one) => one.battery_percent ?? -1,
+  next: (one) => one.next_expected || "",
+};
+
+function sorted(rows) {
+  const key = ORDERS[sorting.column];
+  if (!key) return rows;
+  const sign = sorting.isDown ? -1 : 1;
+  const compare = (a, b) => typeof a === "string" ? a.localeCompare(b) : a - b;
+  return [...rows].sort((a, b) => sign * compare(key(a), key(b)));
 }
 
 function drawLive() {
@@ -150,6 +181,7 @@ function draw() {
   drawTeams();
   drawNoteTeams();
   drawLive();
+  drawStory(false);
 }
 
 function drawAlarms() {
@@ -251,16 +283,26 @@ function drawBoard() {
   const wanted = $("find").value.trim().toLowerCase();
   const rows = state.teams.filter((one) => [one.name, one.tracker, stateText(one), one.next_place]
     .join(" ").toLowerCase().includes(wanted));
-  $("rows").replaceChildren(...rows.map((one) => {
+  keepFocus($("rows"), () => $("rows").replaceChildren(...sorted(rows).map((one) => {
     const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
     for (const column of COLUMNS[me.role] || []) {
       const [text, small] = CELLS[column](one);
-      const cell = make("td", text, column ? "" : "mark");
+      const cell = make("td", column === "team" ? undefined : text, column ? "" : "mark");
+      if (column === "team") cell.append(teamButton(one));
       if (small) cell.append(make("small", small));
       row.append(cell);
     }
     return row;
-  }));
+  })));
+}
+
+function teamButton(one) {
+  const name = one.name || one.tracker;
+  if (me.role === "checkpoint") return make("span", name);
+  const button = make("button", name, "link");
+  button.dataset.key = `team${one.tracker}`;
+  button.onclick = () => choose(one.tracker);
+  return button;
 }
 
 const isNeedy = (one) => Boolean(one.needs && one.needs.length);
@@ -294,8 +336,15 @@ async function drawCourse() {
     return;
   }
   const { body } = await ask("course");
-  map = L.map("map", { attributionControl: false, zoomSnap: 0.25 });
+  map = L.map("map", { attributionControl: Boolean(body.tiles), zoomSnap: body.tiles ? 1 : 0.25 });
   map.invalidateSize();
+  if (body.tiles) {
+    map.attributionControl.setPrefix(false);
+    L.tileLayer("/room/tiles/{z}/{x}/{y}", {
+      minNativeZoom: body.tiles.least_zoom, maxNativeZoom: body.tiles.greatest_zoom, maxZoom: 22,
+      attribution: body.tiles.attribution.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`),
+    }).addTo(map);
+  }
   L.control.scale({ imperial: false }).addTo(map);
   const ink = getComputedStyle(document.documentElement).getPropertyValue("--text");
   if (body.line) {
@@ -323,66 +372,11 @@ function drawTeams() {
     if (known) known.setLatLng([one.latitude, one.longitude]).setIcon(icon);
     else {
       marks.set(one.tracker, L.marker([one.latitude, one.longitude],
-        { icon, keyboard: false, zIndexOffset: isNeedy(one) ? 1000 : 0 }).addTo(map));
+        { icon, keyboard: false, zIndexOffset: isNeedy(one) ? 1000 : 0 })
+        .on("click", () => choose(one.tracker)).addTo(map));
     }
   }
 }
-
-// --- Notes, and the links of followers
-
-function drawNoteTeams() {
-  const list = $("note-team");
-  const codes = state.teams.map((one) => one.tracker);
-  if ([...list.options].slice(1).map((option) => option.value).join("\n") === codes.join("\n")) return;
-  const chosen = list.value;
-  list.replaceChildren(new Option("–", ""), ...state.teams.map(
-    (one) => new Option(one.name || one.tracker, one.tracker)));
-  list.value = codes.includes(chosen) ? chosen : "";
-}
-
-$("note").onsubmit = async (event) => {
-  event.preventDefault();
-  const form = { text: $("note-text").value };
-  if ($("note-team").value) form.tracker = $("note-team").value;
-  $("noted").textContent = "";
-  if (!await act(form)) return;
-  $("note-text").value = "";
-  $("noted").textContent = say("noted", clock(now()));
-};
-
-function drawLinks(body) {
-  const links = body.links.filter((link) => !link.revoked && Date.parse(link.expires) > now());
-  $("links").replaceChildren(...links.map((link) => {
-    const item = make("li");
-    const button = make("button", say("revoke"));
-    button.onclick = () => changeLinks({ revoke: link.number });
-    item.append(make("span", `${link.label}, ${say("until", new Date(link.expires)
-      .toLocaleString([], { dateStyle: "short", timeStyle: "short" }))}`), button);
-    return item;
-  }));
-  if (body.key) {
-    const link = make("a", `${location.origin}/room#follow=${body.key}`);
-    link.href = link.textContent;
-    $("new-link").replaceChildren(say("newLink"), " ", link);
-  }
-}
-
-async function changeLinks(form) {
-  $("new-link").textContent = "";
-  try {
-    const answer = await ask("links", form && new URLSearchParams(form));
-    if (answer.status === 200) drawLinks(answer.body);
-    else $("new-link").textContent = answer.body.error;
-  } catch (error) {
-    $("new-link").textContent = String(error.message);
-  }
-}
-
-$("link").onsubmit = async (event) => {
-  event.preventDefault();
-  await changeLinks({ label: $("link-label").value });
-  $("link-label").value = "";
-};
 
 // --- The beginning
 
@@ -405,23 +399,27 @@ async function enter(path, form) {
   }
 }
 
-$("me").value = localStorage.getItem("me") || "";
-$("me").onchange = () => localStorage.setItem("me", $("me").value);
-$("find").oninput = () => state && drawBoard();
-$("login").onsubmit = async (event) => {
-  event.preventDefault();
-  await enter("login", { user: $("user").value, password: $("password").value });
-  $("password").value = "";
-  poll();
-};
-$("logout").onclick = async () => {
-  await ask("logout", new URLSearchParams()).catch(() => {});
-  // The link would let a follower in again.
-  location.hash = "";
-  location.reload();
-};
-const first = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => WORDS[code]);
-useWords(WORDS[first] || WORDS.en, first);
-setInterval(drawLive, 1000);
-const followed = new URLSearchParams(location.hash.slice(1)).get("follow");
-enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(poll);
+function begin() {
+  $("me").value = localStorage.getItem("me") || "";
+  $("me").onchange = () => localStorage.setItem("me", $("me").value);
+  $("find").oninput = () => state && drawBoard();
+  $("login").onsubmit = async (event) => {
+    event.preventDefault();
+    await enter("login", { user: $("user").value, password: $("password").value });
+    $("password").value = "";
+    poll();
+  };
+  $("logout").onclick = async () => {
+    await ask("logout", new URLSearchParams()).catch(() => {});
+    // The link would let a follower in again.
+    location.hash = "";
+    location.reload();
+  };
+  const first = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => WORDS[code]);
+  useWords(WORDS[first] || WORDS.en, first);
+  setInterval(drawLive, 1000);
+  const followed = new URLSearchParams(location.hash.slice(1)).get("follow");
+  enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(poll);
+}
+
+addEventListener("DOMContentLoaded", begin);

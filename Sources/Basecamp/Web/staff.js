@@ -1,0 +1,56 @@
+"use strict";
+// What the staff writes: notes, and the links of followers.
+
+function drawNoteTeams() {
+  const list = $("note-team");
+  const codes = state.teams.map((one) => one.tracker);
+  if ([...list.options].slice(1).map((option) => option.value).join("\n") === codes.join("\n")) return;
+  const chosen = list.value;
+  list.replaceChildren(new Option("–", ""), ...state.teams.map(
+    (one) => new Option(one.name || one.tracker, one.tracker)));
+  list.value = codes.includes(chosen) ? chosen : "";
+}
+
+$("note").onsubmit = async (event) => {
+  event.preventDefault();
+  const form = { text: $("note-text").value };
+  if ($("note-team").value) form.tracker = $("note-team").value;
+  $("noted").textContent = "";
+  if (!await act(form)) return;
+  $("note-text").value = "";
+  $("noted").textContent = say("noted", clock(now()));
+};
+
+function drawLinks(body) {
+  const links = body.links.filter((link) => !link.revoked && Date.parse(link.expires) > now());
+  $("links").replaceChildren(...links.map((link) => {
+    const item = make("li");
+    const button = make("button", say("revoke"));
+    button.onclick = () => changeLinks({ revoke: link.number });
+    item.append(make("span", `${link.label}, ${say("until", new Date(link.expires)
+      .toLocaleString([], { dateStyle: "short", timeStyle: "short" }))}`), button);
+    return item;
+  }));
+  if (body.key) {
+    const link = make("a", `${location.origin}/room#follow=${body.key}`);
+    link.href = link.textContent;
+    $("new-link").replaceChildren(say("newLink"), " ", link);
+  }
+}
+
+async function changeLinks(form) {
+  $("new-link").textContent = "";
+  try {
+    const answer = await ask("links", form && new URLSearchParams(form));
+    if (answer.status === 200) drawLinks(answer.body);
+    else $("new-link").textContent = answer.body.error;
+  } catch (error) {
+    $("new-link").textContent = String(error.message);
+  }
+}
+
+$("link").onsubmit = async (event) => {
+  event.preventDefault();
+  await changeLinks({ label: $("link-label").value });
+  $("link-label").value = "";
+};

@@ -1,0 +1,155 @@
+"use strict";
+// One team: its way on the map, when it was heard, its places.
+
+let chosen = null; // its tracker
+let track = null; // its layer on the map
+let known = ""; // what was drawn of it
+let points = []; // two captures, between which is measured
+
+async function choose(tracker) {
+  chosen = tracker;
+  points = [];
+  await drawStory(true);
+}
+
+function unchoose() {
+  chosen = null;
+  track?.remove();
+  track = null;
+  $("one").hidden = true;
+}
+
+async function drawStory(isNew) {
+  if (!chosen || me.role === "checkpoint") return;
+  const tracker = chosen;
+  const row = JSON.stringify([tracker, team(tracker)?.taken, team(tracker)?.heard]);
+  if (!isNew && row === known) return;
+  known = row;
+  let answer;
+  try {
+    answer = await ask(`team?${new URLSearchParams({ tracker })}`);
+  } catch {
+    known = "";
+    return;
+  }
+  if (tracker !== chosen) return;
+  const one = team(tracker);
+  const story = answer.status === 200 ? answer.body : { captures: [], passages: [], arrivals: [] };
+  $("one").hidden = false;
+  $("one-title").textContent = one?.name || tracker;
+  $("one-phone").hidden = !one?.phone;
+  if (one?.phone) {
+    $("one-phone").textContent = `☎ ${one.phone}`;
+    $("one-phone").href = `tel:${one.phone.replace(/[^0-9+]/g, "")}`;
+  }
+  $("one-facts").textContent = answer.status === 200 ? facts(story, one) : answer.body.error;
+  drawLanes(story);
+  drawPlaces(story);
+  drawTrack(story, isNew);
+  $("one-alarms").replaceChildren(...(state.alarms || [])
+    .filter((alarm) => alarm.trackers.includes(tracker))
+    .map((alarm) => make("li", `${alarm.number}. ${words.needNames[alarm.need]}, `
+      + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
+  if (isNew) $("one-title").focus();
+}
+
+function facts(story, one) {
+  const last = story.captures.filter((capture) => capture.taken).at(-1);
+  const parts = [say("captures", story.captures.length)];
+  if (last) parts.push(`${say("last")}: ${clock(last.taken)}`);
+  if (story.pace_mps) parts.push(say("pace", number(story.pace_mps * 3.6, 1)));
+  if (one?.battery_percent != null) parts.push(`${say("battery")}: ${Math.round(one.battery_percent)} %`);
+  if (story.battery_end) parts.push(say("empty", clock(story.battery_end)));
+  return parts.join(" · ");
+}
+
+function shape(kind, attributes) {
+  const element = document.createElementNS($("blank").namespaceURI, kind);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+// When it was heard, what it had promised, and how full its battery was, along one axis of time.
+function drawLanes(story) {
+  $("lanes").replaceChildren();
+  const contacts = (story.contacts || []).map((contact) => ({
+    at: Date.parse(contact.at), promise: contact.promise && Date.parse(contact.promise) }));
+  if (!contacts.length) return;
+  const taken = story.captures.filter((one) => one.taken).map((one) => Date.parse(one.taken));
+  const [start, end] = [Math.min(contacts[0].at, ...taken.slice(0, 1)), Math.max(now(), contacts.at(-1).at + 1)];
+  const x = (time) => 1000 * (time - start) / (end - start);
+  const lane = (title, shapes) => {
+    const picture = shape("svg", { viewBox: "0 0 1000 40", preserveAspectRatio: "none", role: "img" });
+    picture.setAttribute("aria-label", title);
+    picture.append(...shapes);
+    $("lanes").append(make("p", title), picture);
+  };
+  const bars = [];
+  contacts.forEach((contact, index) => {
+    const until = contacts[index + 1]?.at ?? now();
+    const due = Math.min(until, contact.promise ?? until);
+    bars.push(shape("rect", { class: "kept", x: x(contact.at), y: 14, height: 12, 
+      width: x(due) - x(contact.at) }));
+    if (due < until) bars.push(shape("rect", { class: "late", x: x(due), y: 4, height: 32,
+      width: x(until) - x(due) }));
+    bars.push(shape("line", { class: "tick", x1: x(contact.at), x2: x(contact.at), y1: 6, y2: 34 }));
+  });
+  lane(`${say("contacts")}, ${clock(start)}–${clock(end)}`, bars);
+  const charge = story.captures.filter((one) => one.taken && one.battery_percent != null)
+    .map((one) => `${x(Date.parse(one.taken)).toFixed(1)},${(38 - one.battery_percent * 0.36).toFixed(1)}`);
+  if (charge.length > 1) {
+    lane(`${say("battery")}, 0–100 %`, [shape("polyline", { class: "curve", points: charge.join(" ") })]);
+  }
+}
+
+function drawPlaces(story) {
+  $("place-columns").replaceChildren(...["place", "passed", "expected"].map((name) => {
+    const cell = make("th", say(name));
+    cell.scope = "col";
+    return cell;
+  }));
+  $("places").replaceChildren(...story.passages.map((passage) => {
+    const arrival = story.arrivals.find((one) => one.place === passage.place);
+    const row = make("tr");
+    const place = make("td", passage.place);
+    place.append(make("small", say("km", number(passage.metres / 1000, 1))));
+    const passed = passage.time ? clock(passage.time) : passage.state === "missing" ? say("missed") : "";
+    const expected = make("td", arrival ? clock(arrival.expected) : "");
+    if (arrival) {
+      const closes = arrival.closes ? `, ${say("closes", clock(arrival.closes))}` : "";
+      expected.append(make("small", `${clock(arrival.earliest)}–${clock(arrival.latest)}${closes}`));
+    }
+    row.append(place, make("td", passed), expected);
+    return row;
+  }));
+}
+
+function drawTrack(story, isNew) {
+  if (!map || !map.addLayer) return;
+  track?.remove();
+  const captures = story.captures.filter((one) => one.taken);
+  const ink = getComputedStyle(document.documentElement).getPropertyValue("--link");
+  const way = captures.map((one) => [one.latitude, one.longitude]);
+  track = L.layerGroup([L.polyline(way, { color: ink, weight: 4, dashArray: "6 6" })]);
+  for (const one of captures) {
+    L.circleMarker([one.latitude, one.longitude], { radius: 5, color: ink, weight: 2 })
+      .bindTooltip(make("span", clock(one.taken))).on("click", () => measure(one)).addTo(track);
+  }
+  track.addTo(map);
+  $("one-measure").textContent ||= captures.length > 1 ? say("measure") : "";
+  if (isNew && way.length) map.fitBounds(way, { padding: [30, 30], maxZoom: 15 });
+}
+
+// Between two captures that were clicked: time, and distance on the course or as the crow flies.
+function measure(capture) {
+  points = [...points, capture].slice(-2);
+  if (points.length < 2) return;
+  const [a, b] = [...points].sort((one, other) => one.taken.localeCompare(other.taken));
+  const onCourse = a.done_m !== null && b.done_m !== null;
+  const metres = onCourse ? Math.abs(b.done_m - a.done_m)
+    : map.distance([a.latitude, a.longitude], [b.latitude, b.longitude]);
+  $("one-measure").textContent = say(onCourse ? "between" : "straight", clock(a.taken), clock(b.taken),
+    number(metres / 1000, 2), span(Date.parse(b.taken) - Date.parse(a.taken)));
+}
+
+$("one-close").onclick = unchoose;
