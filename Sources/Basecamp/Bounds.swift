@@ -44,6 +44,26 @@ enum Bounds {
   static let headerBytes = 128 << 10
   /// Of a body in gzip, before it is looked whether what it becomes has room.
   static let inflatedAtOnceBytes = 16 << 10
+  /// Between two signs of life on a stream: a page says that it is not live after 10 s.
+  static let beatSeconds: Int64 = 4
+  /// Between two changes on a stream, at least: renderings for nothing but a backlog's captures.
+  static let publishMilliseconds: Int64 = 200
+  /// When a browser asks again for a stream that it has lost.
+  static let streamRetryMilliseconds = 1000
+  /// Changes that a client can get later, of each channel: ten minutes without a network, in a race
+  /// of forty teams.
+  static let keptChanges = 1000
+  static let keptChangesBytes = 1 << 20
+  /// After its last subscriber a channel is kept so long.
+  static let quietChannelSeconds: Int64 = 600
+  /// Streams that were cut, to be told so.
+  static let cutStreams = 10_000
+  /// Of a stream at a time: more would take memory that its connection keeps.
+  static let streamPieceBytes = 4000
+  /// What the kernel keeps of a stream (it takes twice as much): some changes.
+  static let streamKernelBytes = 32 << 10
+  /// A client that has not read its stream for so long is cut.
+  static let stalledSeconds: Int64 = 20
   /// Connections at once, without those of trusted proxies: forty trackers and their viewers, and
   /// four addresses that take all that they can.
   static let connections = 256

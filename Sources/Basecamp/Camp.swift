@@ -47,6 +47,8 @@ public struct Camp: ~Copyable {
   private let ending: Ending
   private let server: HTTPServer
   private let watch: Watch
+  private let bell: Bell
+  private let publisher: Watch
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
 
@@ -65,7 +67,11 @@ public struct Camp: ~Copyable {
     try makeDataFolder(settings.directory)
     let ending = Ending()
     let log = CaptureLog()
-    service.stored = { log.write($0) }
+    let bell = Bell()
+    service.stored = {
+      log.write($0)
+      bell.ring()
+    }
     service.patience = { QueryTime(ending).isLeft }
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
@@ -90,20 +96,35 @@ public struct Camp: ~Copyable {
       language: settings.language, pages: settings.pages, scheme: service.scheme)
     manners.room = settings.room
     manners.pages.needsToken = service.credentials != nil
-    let handler = HTTPServer.Handler(lane: Self.lane) { request in
-      pages.answer(request, at: .now).map { .reply($0) }
-        ?? Self.answer(request, features)
+    let hub = EventHub { pages.state(for: $0, at: $1) }
+    let handler = HTTPServer.Handler(lane: Self.lane) { request, head in
+      if let (channel, audience) = pages.stream(request, at: .now) {
+        let stream = hub.subscribe(channel, audience: audience, after: head.lastEvent)
+        return stream.map { .stream($0) } ?? .reply(.hangUp)
+      }
+      if let reply = pages.answer(request, at: .now) {
+        if request.method == "POST" { bell.ring() }
+        return .reply(reply)
+      }
+      return Self.answer(request, features)
     }
     let server = try HTTPServer(
-      at: settings.address, settings.certificate, manners, connections, handler)
+      at: settings.address, settings.certificate, manners, connections, hub, handler)
     var place = settings.address
     place.port = server.port
     self.init(
       ending: ending, server: server,
       watch: Watch {
-        connections.watch(until: ending) {
-          log.flush()
-          desk.update(at: HostTime.now.utc)
+        connections.watch(until: ending) { log.flush() }
+      },
+      bell: bell,
+      publisher: Watch {
+        bell.answer { now in
+          desk.update(at: now.utc)
+          for audience in hub.audiences where !pages.mayStay(audience, at: now) {
+            hub.end(audience: audience)
+          }
+          hub.publish(at: now)
         }
       },
       address: "\(service.scheme)://\(place)/arcgis/rest/services")
@@ -112,11 +133,14 @@ public struct Camp: ~Copyable {
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown.
   private init(
-    ending: Ending, server: consuming HTTPServer, watch: consuming Watch, address: String
+    ending: Ending, server: consuming HTTPServer, watch: consuming Watch, bell: Bell,
+    publisher: consuming Watch, address: String
   ) {
     self.ending = ending
     self.server = server
     self.watch = watch
+    self.bell = bell
+    self.publisher = publisher
     self.address = address
   }
 
@@ -169,9 +193,12 @@ public struct Camp: ~Copyable {
     return limit
   }
 
-  // The server is deinitialised next, and after its last answer the database. The watch ends by
-  // itself.
-  deinit { ending.come() }
+  // The server is deinitialised next, and after its last answer the database. The others end by
+  // themselves.
+  deinit {
+    ending.come()
+    bell.end()
+  }
 }
 
 /// Logs each capture on standard error, one line each. More than some a second are only counted,

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
+#include <netinet/tcp.h>
 #include <strings.h>
 #include <sys/socket.h>
 
@@ -123,6 +124,24 @@ static inline const char *cmicrohttp_last_header(
 /* Copies the bytes. */
 static inline struct MHD_Response *cmicrohttp_response(const void *bytes, size_t count) {
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+/* A response of unknown length, whose pieces `read` gives. */
+static inline struct MHD_Response *cmicrohttp_stream(
+    size_t piece_bytes, MHD_ContentReaderCallback read, void *context,
+    MHD_ContentReaderFreeCallback end) {
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, piece_bytes, read, context, end);
+}
+
+static const ssize_t cmicrohttp_end = MHD_CONTENT_READER_END_OF_STREAM;
+
+/* Bounds what the kernel keeps for a client that does not read, and for how long it does so for
+ * one that has gone (tcp(7)). */
+static inline void cmicrohttp_bound_stream(
+    struct MHD_Connection *connection, int bytes, unsigned int milliseconds) {
+  int descriptor = cmicrohttp_descriptor(connection);
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+  setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
 }
 
 #endif

@@ -115,7 +115,8 @@ final class WireClient {
     }
   }
 
-  private func piece() throws -> Data {
+  /// What comes next.
+  func piece() throws -> Data {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     guard count > 0 else {

@@ -199,6 +199,17 @@ public final class AccessStore: Sendable {
     return try links().first { $0.number == number }
   }
 
+  /// Whether a link was not revoked and has not expired.
+  func isValid(_ number: Int64, at now: UTC) throws -> Bool {
+    try engine.withLock { engine in
+      let row = try engine.database.prepare(
+        "SELECT 1 FROM link WHERE number = ? AND revoked IS NULL AND expires > ?", isKept: true)
+      try row.bind(number, at: 1)
+      try row.bind(now.milliseconds, at: 2)
+      return try row.step()
+    }
+  }
+
   // MARK: Sessions
 
   /// - Parameters:

@@ -27,13 +27,13 @@ struct Viewer: Sendable, Equatable {
 enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
-    case state, course, tiles, team, diary, links, act, session, logout
+    case state, events, course, tiles, team, diary, links, act, session, logout
   }
 
   /// The roles that may read or change something there.
   static func roles(of page: Page) -> Set<Role> {
     switch page {
-    case .session, .logout, .state, .course, .tiles: [.control, .checkpoint, .follower]
+    case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
     case .diary, .links: [.control]

@@ -60,7 +60,7 @@ struct RoomAccess: Sendable {
     guard isEqualInConstantTime(request.csrf ?? "", csrf) else { throw RoomRefusal(403, .noMark) }
   }
 
-  private func needsLogin() throws(RoomRefusal) -> Bool {
+  func needsLogin() throws(RoomRefusal) -> Bool {
     if ownCredentials != nil { return true }
     return try kept { try store.hasAccounts }
   }

@@ -15,6 +15,7 @@ import Wording
 ///     GET  /room/session    who one is, and what later requests carry in X-CSRF-Token
 ///     POST /room/logout
 ///     GET  /room/state      who is where, and the alarms
+///     GET  /room/events     the same as a stream: the state, and then what changes
 ///     GET  /room/course     the course and its places
 ///     GET  /room/tiles/Z/X/Y  the picture below the map
 ///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
@@ -75,7 +76,7 @@ struct ControlPages: Sendable {
 
   // MARK: What it shows
 
-  private func state(for viewer: Viewer, in language: Language, now: UTC) -> Figure {
+  func state(for viewer: Viewer, in language: Language, now: UTC) -> Figure {
     desk.update(at: now)
     let view = desk.view
     let isFollower = viewer.role == .follower

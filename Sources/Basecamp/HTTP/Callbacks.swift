@@ -108,15 +108,15 @@ extension HandlerBox {
       begin(exchange, head, on: connection)
       if let refusal = exchange.refusal {
         known(connection)?.enter(.answer)
-        return PreparedReply(answer(refusal, head), head, manners).send(on: connection)
+        return PreparedReply(answer(refusal, head), head, manners).send(on: connection, self)
       }
       known(connection)?.enter(.body)
       return goOn
     }
     if let reply = exchange.result {
       exchange.result = nil
-      known(connection)?.enter(.answer)
-      return reply.send(on: connection)
+      known(connection)?.enter(reply.phase)
+      return reply.send(on: connection, self)
     }
     if !piece.isEmpty {
       exchange.take(piece)
@@ -134,4 +134,31 @@ extension HandlerBox {
     exchange.begin(head, forwardedOf: sender)
     if let sender, !connections.beginRequest(of: sender) { exchange.refuse(.crowded) }
   }
+}
+
+/// A stream of events and its connection.
+final class StreamReader {
+  fileprivate let stream: EventStream
+  fileprivate let connection: StreamedConnection
+
+  init(_ stream: EventStream, _ connection: OpaquePointer) {
+    self.stream = stream
+    self.connection = StreamedConnection(connection)
+  }
+}
+
+/// Called when a connection can take more of its stream.
+func readEvents(
+  _ context: UnsafeMutableRawPointer?, _: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ room: Int
+) -> Int {
+  guard let context, let buffer else { return cmicrohttp_end }
+  let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: room)
+  return reader.stream.read(into: bytes, reader.connection) ?? cmicrohttp_end
+}
+
+/// Called when a stream's response is not needed any more.
+func endEvents(_ context: UnsafeMutableRawPointer?) {
+  if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
 }

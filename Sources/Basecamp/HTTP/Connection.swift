@@ -13,6 +13,8 @@ final class Connection: Sendable {
     case work
     /// Until the client has read its answer.
     case answer
+    /// A stream of events, which has no end.
+    case stream(EventStream)
   }
 
   let descriptor: Int32
@@ -37,7 +39,7 @@ final class Connection: Sendable {
   /// Whether a request is carried out or its answer sent.
   var isAnswering: Bool {
     switch state.withLock({ $0.phase }) {
-    case .head, .body: false
+    case .head, .body, .stream: false
     case .work, .answer: true
     }
   }
@@ -53,6 +55,7 @@ final class Connection: Sendable {
     case .body: limit = patience.body
     case .work: return false
     case .answer: limit = patience.answer
+    case .stream(let stream): return stream.cutIfStalled(for: patience.stream, at: uptime)
     }
     return uptime - since >= limit
   }
@@ -66,6 +69,8 @@ public struct ConnectionPatience: Sendable {
   public var headWhenCrowded = Milliseconds.seconds(Bounds.crowdedHeadSeconds)
   public var body = Milliseconds.seconds(Bounds.bodySeconds)
   public var answer = Milliseconds.seconds(Bounds.answerSeconds)
+  /// Without reading what a stream sends.
+  public var stream = Milliseconds.seconds(Bounds.stalledSeconds)
   /// Between two looks at all connections.
   public var look = Milliseconds(1000)
 
@@ -128,6 +133,13 @@ final class Connections: Sendable {
       state.direct -= 1
       let left = state.byClient[connection.client, default: 1] - 1
       state.byClient[connection.client] = left > 0 ? left : nil
+    }
+  }
+
+  /// Ends one that may be closed already.
+  func end(_ connection: Connection) {
+    state.withLock { state in
+      if state.open[ObjectIdentifier(connection)] != nil { endConnection(connection.descriptor) }
     }
   }
 

@@ -33,13 +33,14 @@ struct HTTPServer: ~Copyable {
   struct Handler: Sendable {
     /// Who carries a request out; it is asked before the form in the body is read.
     var lane: @Sendable (ServiceRequest, _ isLarge: Bool) -> Workers.Lane
-    var answer: @Sendable (ServiceRequest) -> Outcome
+    var answer: @Sendable (ServiceRequest, RequestHead) -> Outcome
   }
 
   private let daemon: OpaquePointer
   private let handler: Unmanaged<HandlerBox>
   private let workers: Workers
   private let connections: Connections
+  private let hub: EventHub
   /// The port that it listens on, chosen by the system if none was given.
   let port: UInt16
 
@@ -48,10 +49,11 @@ struct HTTPServer: ~Copyable {
   /// - Parameters:
   ///   - certificate: for TLS; `nil`: plain HTTP.
   ///   - manners: towards people and web pages.
+  ///   - hub: whose streams end with it.
   /// - Throws: `ServiceError` if the address is in use or not available.
   init(
     at address: ListenAddress, _ certificate: ServerCertificate?, _ manners: Manners,
-    _ connections: Connections, _ handler: Handler
+    _ connections: Connections, _ hub: EventHub, _ handler: Handler
   ) throws(ServiceError) {
     let listener = try Listener(at: address)
     let workers: Workers
@@ -74,12 +76,14 @@ struct HTTPServer: ~Copyable {
     self.handler = box
     self.workers = workers
     self.connections = connections
+    self.hub = hub
   }
 
   // What has been begun is done, and its answers are sent. The library wants no connection to be
   // suspended then.
   deinit {
     workers.close()
+    hub.close()
     connections.waitForAnswers()
     MHD_stop_daemon(daemon)
     handler.release()

@@ -8,6 +8,7 @@ enum Outcome: Sendable {
   case reply(ServiceReply)
   /// It is carried out so much later.
   case later(Milliseconds, @Sendable () -> ServiceReply)
+  case stream(EventStream)
 }
 
 /// Has requests carried out, and their answers sent. It passes through libmicrohttpd's callbacks.
@@ -59,6 +60,9 @@ final class HandlerBox: Sendable {
         finish(.hangUp, exchange, head, connection)
       }
     case .reply(let reply): finish(reply, exchange, head, connection)
+    case .stream(let stream):
+      exchange.result = PreparedReply(stream, head, manners)
+      connection.resume()
     case .later(let time, let work):
       workers.submit(lane(of: exchange), of: exchange.client, after: time) { [self] in
         settle(.reply(work()), exchange, head, connection)
@@ -86,6 +90,19 @@ struct SuspendedConnection: @unchecked Sendable {
   func resume() { MHD_resume_connection(connection) }
 }
 
+/// A connection whose stream has nothing to send now and then.
+struct StreamedConnection: @unchecked Sendable {
+  private let connection: OpaquePointer
+
+  init(_ connection: OpaquePointer) { self.connection = connection }
+
+  /// On the event loop only, while the connection is not suspended.
+  func suspend() -> SuspendedConnection {
+    MHD_suspend_connection(connection)
+    return SuspendedConnection(connection)
+  }
+}
+
 /// How a request is answered.
 extension HandlerBox {
   private func language(_ head: RequestHead) -> Language? {
@@ -104,7 +121,7 @@ extension HandlerBox {
       return .reply(
         .page(status: 403, title: "403", .foreignPage, head.origin ?? "", language: language))
     }
-    return handler.answer(request)
+    return handler.answer(request, head)
   }
 
   /// The answer to a body that is not taken.
@@ -131,6 +148,7 @@ final class PreparedReply: @unchecked Sendable {
     case hangUp
     case reset
     case answer(OpaquePointer, status: UInt32)
+    case stream(EventStream, [(String, String)])
   }
 
   private let way: Way
@@ -159,6 +177,20 @@ final class PreparedReply: @unchecked Sendable {
     way = .answer(response, status: UInt32(status))
   }
 
+  init(_ stream: EventStream, _ head: RequestHead, _ manners: HTTPServer.Manners) {
+    let headers = [
+      ("Content-Type", "text/event-stream; charset=utf-8"), ("Cache-Control", "no-store"),
+      // nginx would keep it back.
+      ("X-Accel-Buffering", "no"),
+    ]
+    way = .stream(stream, headers + Self.headers(head, manners))
+  }
+
+  /// What its connection does while it is sent.
+  var phase: Connection.Phase {
+    if case .stream(let stream, _) = way { .stream(stream) } else { .answer }
+  }
+
   deinit {
     if case .answer(let response, _) = way { MHD_destroy_response(response) }
   }
@@ -177,7 +209,7 @@ final class PreparedReply: @unchecked Sendable {
   }
 
   /// On the event loop, when the request has been read.
-  func send(on connection: OpaquePointer) -> MHD_Result {
+  func send(on connection: OpaquePointer, _ box: HandlerBox) -> MHD_Result {
     switch way {
     case .hangUp: return hangUp
     case .reset:
@@ -185,6 +217,22 @@ final class PreparedReply: @unchecked Sendable {
       return hangUp
     case .answer(let response, let status):
       return MHD_queue_response(connection, status, response)
+    case .stream(let stream, let headers):
+      let reader = Unmanaged.passRetained(StreamReader(stream, connection))
+      let response = cmicrohttp_stream(
+        Bounds.streamPieceBytes, readEvents, reader.toOpaque(), endEvents)
+      guard let response else {
+        reader.release()
+        return hangUp
+      }
+      defer { MHD_destroy_response(response) }
+      for (name, value) in headers { MHD_add_response_header(response, name, value) }
+      cmicrohttp_bound_stream(
+        connection, Int32(Bounds.streamKernelBytes), UInt32(Bounds.stalledSeconds) * 1000)
+      if let known = known(connection) {
+        stream.begin { [connections = box.connections] in connections.end(known) }
+      }
+      return MHD_queue_response(connection, 200, response)
     }
   }
 }

@@ -26,6 +26,8 @@ struct RequestHead {
   var csrf: String?
   /// The languages that a browser asks for.
   var languages: String?
+  /// Of a stream that was lost: its last event's identifier.
+  var lastEvent: String?
   /// Whom a proxy has it from: addresses, the last one added by the last proxy.
   var forwardedFor: String?
 
@@ -43,6 +45,7 @@ struct RequestHead {
     session = header("Cookie").flatMap { Self.cookie("room", in: $0) }
     csrf = header("X-CSRF-Token")
     languages = header("Accept-Language")
+    lastEvent = header("Last-Event-ID")
     // The last one: a proxy may leave a client's own where it is.
     forwardedFor = cmicrohttp_last_header(connection, "X-Forwarded-For").map { String(cString: $0) }
     if let text = header("X-Esri-Authorization") ?? header("Authorization"),

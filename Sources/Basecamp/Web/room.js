@@ -1,15 +1,23 @@
 "use strict";
-// The control room's page. It asks for the whole state every few seconds and draws it anew; texts
-// from outside only ever become text.
+// The control room's page. It reads a stream of events: the whole state, and then what changes.
+// Texts from outside only ever become text.
 
-const EVERY = 3000; // ms between two questions
 const PATIENCE = 6000; // ms until an answer counts as lost
+const SILENCE = 9000; // ms until the stream does: the server is heard every 4 s
+const LOST = 2000; // ms without a stream until the page says so
+const AGAIN = 500; // ms until it asks for a stream again, and as much more at random
+const ATTEMPT = [2000, 4000, 8000]; // ms that an attempt may take, the next ones longer
+const REDRAW = 10000; // ms, because ages grow
 const URGENT = ["emergency", "silent"];
 
 let words = WORDS.en;
 let me = {}; // the session: role, person, place, csrf
 let state = null;
-let heardAt = null; // by this browser's clock
+let heardAt = null; // by this browser's clock, as all that follows
+let lostAt = null; // since when there is no stream
+let stream = null; // the attempt that lasts
+let lastEvent = null; // its identifier
+let failures = 0;
 let ahead = 0; // the server's clock minus this one's, ms
 let map = null;
 const marks = new Map();
@@ -62,30 +70,115 @@ function show(isIn) {
   document.body.dataset.role = me.role || "";
 }
 
+// A stream by fetch: EventSource does not tell that one has to log in, and asks again when it likes.
+async function listen() {
+  if (!me.role) return;
+  stream?.abort();
+  const mine = new AbortController();
+  stream = mine;
+  if (lostAt === null) lostAt = Date.now();
+  const patience = setTimeout(() => mine.abort(), ATTEMPT[Math.min(failures, ATTEMPT.length - 1)]);
+  try {
+    const headers = {};
+    if (lastEvent) headers["Last-Event-ID"] = lastEvent;
+    const answer = await fetch("/room/events", { headers, cache: "no-store", signal: mine.signal });
+    clearTimeout(patience);
+    if (answer.status === 401) {
+      stream = null;
+      show(false);
+      return;
+    }
+    if (answer.ok) await read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
+  } catch {
+    // What the page shows says itself how old it is.
+  }
+  clearTimeout(patience);
+  if (stream !== mine) return;
+  stream = null;
+  failures += 1;
+  if (lostAt === null) lostAt = Date.now();
+  setTimeout(() => { if (!stream) listen(); }, AGAIN * (1 + Math.random()));
+}
+
+async function read(reader) {
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    const events = text.split("\n\n");
+    text = events.pop();
+    for (const event of events) hear(event);
+    heardAt = Date.now();
+    lostAt = null;
+    failures = 0;
+    drawSoon();
+    if (!map && state) askCourse();
+  }
+}
+
+let isCourseAsked = false;
+async function askCourse() {
+  if (isCourseAsked) return;
+  isCourseAsked = true;
+  try {
+    await drawCourse();
+  } catch {
+    // Asked again with the next event.
+  }
+  isCourseAsked = false;
+}
+
+function hear(text) {
+  const event = {};
+  for (const line of text.split("\n")) {
+    const colon = line.indexOf(": ");
+    if (colon > 0) event[line.slice(0, colon)] = line.slice(colon + 2);
+  }
+  if (!event.data) return;
+  const data = JSON.parse(event.data);
+  // A state may have been kept for a while; what is said of the time at once is newer.
+  if (data.now && event.event !== "state") ahead = Date.parse(data.now) - Date.now();
+  if (event.event === "state") take(data);
+  else if (event.event === "change" && state) change(data);
+  else if (event.event === "cut") $("cut").textContent = say("cut", clock(data.at));
+  if (event.id) lastEvent = event.id;
+}
+
 function take(body) {
+  if (!state) ahead = Date.parse(body.now) - Date.now();
   state = body;
-  heardAt = Date.now();
-  ahead = Date.parse(body.now) - heardAt;
   const chosen = WORDS[body.language] || WORDS.en;
   if (chosen !== words || !$("columns").children.length) useWords(chosen, body.language);
   if (me.role !== body.role) me.role = body.role;
-  draw();
 }
 
-let waiting; // for the next question
+function change(changes) {
+  for (const [name, value] of Object.entries(changes)) {
+    if (!Array.isArray(value)) state[name] = value;
+  }
+  if ("problem" in changes) $("problem").textContent = changes.problem || "";
+  for (const [name, key] of [["teams", "tracker"], ["alarms", "number"]]) {
+    if (!state[name]) continue;
+    const entries = new Map(state[name].map((one) => [one[key], one]));
+    for (const one of changes[name] || []) entries.set(one[key], one);
+    const order = changes[`${name}_order`] || state[name].map((one) => one[key]);
+    state[name] = order.map((one) => entries.get(one));
+  }
+}
 
-async function poll() {
-  clearTimeout(waiting);
-  if (!me.role) return;
-  try {
-    const answer = await ask("state");
-    if (answer.status === 200) take(answer.body);
-    if (!map && answer.status === 200) await drawCourse();
-  } catch {
-    // What it shows says itself how old it is.
+// A stream that has died says nothing: not of the network, nor of a computer that slept.
+function watch() {
+  if (stream && lostAt === null && Date.now() - heardAt > SILENCE) {
+    lostAt = heardAt;
+    listen();
   }
   drawLive();
-  waiting = setTimeout(poll, EVERY);
+}
+
+function listenAtOnce() {
+  failures = 0;
+  if (lostAt !== null || !stream || Date.now() - heardAt > SILENCE) listen();
 }
 
 async function act(form) {
@@ -97,7 +190,7 @@ async function act(form) {
   form.by = $("me").value;
   try {
     const answer = await ask("act", new URLSearchParams(form));
-    if (answer.status === 200) take(answer.body);
+    // What it has changed comes over the stream.
     $("problem").textContent = answer.body.error || state.problem || "";
     return answer.status === 200;
   } catch (error) {
@@ -165,12 +258,28 @@ function sorted(rows) {
 }
 
 function drawLive() {
-  const isLive = heardAt !== null && Date.now() - heardAt < EVERY + PATIENCE;
+  const lost = lostAt === null ? 0 : Date.now() - lostAt;
+  const isLive = heardAt !== null && lost < LOST && Date.now() - heardAt < SILENCE;
   if (!me.role) return;
   $("live").className = isLive ? "" : "dead";
   $("live").textContent = isLive
     ? `${say("live")}, ${clock(now())}` : say("dead", heardAt ? clock(heardAt + ahead) : "–");
 }
+
+// Not while a button is held down: its click would be lost with it.
+let isHeld = false;
+let isDue = false;
+function drawSoon() {
+  isDue = isHeld;
+  if (!isHeld && state) draw();
+}
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => setTimeout(() => {
+    isHeld = false;
+    if (isDue) drawSoon();
+  }));
+}
+addEventListener("pointerdown", () => { isHeld = true; });
 
 function draw() {
   $("delay").hidden = !state.delay_s;
@@ -394,8 +503,9 @@ async function enter(path, form) {
     show(true);
     drawColumns();
     if (me.role === "control") changeLinks();
-  } catch {
-    // The next question tells.
+  } catch (error) {
+    if (path === "login" || error.message === "401") return;
+    setTimeout(() => enter(path, form).then(listen), AGAIN);
   }
 }
 
@@ -407,7 +517,7 @@ function begin() {
     event.preventDefault();
     await enter("login", { user: $("user").value, password: $("password").value });
     $("password").value = "";
-    poll();
+    listen();
   };
   $("logout").onclick = async () => {
     await ask("logout", new URLSearchParams()).catch(() => {});
@@ -417,9 +527,13 @@ function begin() {
   };
   const first = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => WORDS[code]);
   useWords(WORDS[first] || WORDS.en, first);
-  setInterval(drawLive, 1000);
+  setInterval(watch, 1000);
+  setInterval(drawSoon, REDRAW);
+  addEventListener("online", listenAtOnce);
+  addEventListener("pageshow", (event) => { if (event.persisted) listenAtOnce(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) listenAtOnce(); });
   const followed = new URLSearchParams(location.hash.slice(1)).get("follow");
-  enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(poll);
+  enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(listen);
 }
 
 addEventListener("DOMContentLoaded", begin);

@@ -7,6 +7,8 @@ const WORDS = {
     map: "Map", noMap: "There is no map: install libjs-leaflet, and give --course.",
     board: "Teams", find: "Find", past: "Closed alarms", reason: "Why is it over?",
     cancel: "Cancel", close: "Close it", live: "live", dead: "NOT LIVE since {1}", seen: "Seen",
+    cut: "This page was too slow and was cut off at {1}. "
+      + "Since then it shows everything again.",
     take: "I take it", resolve: "It is over…", seenBy: "seen by {1}", takenBy: "taken by {1}",
     over: "over by itself", resolvedBy: "closed by {1}: {2}", since: "since {1}", ago: "{1} ago",
     name: "Give your name first, at the top.", everyone: "Nobody is heard", km: "km {1}",
@@ -41,6 +43,8 @@ const WORDS = {
     noMap: "No hi ha mapa: instal·leu libjs-leaflet i doneu --course.", board: "Equips",
     find: "Cerca", past: "Alarmes tancades", reason: "Per què s'ha acabat?", cancel: "Cancel·la",
     close: "Tanca-la", live: "en directe", dead: "SENSE DADES des de {1}", seen: "Vista",
+    cut: "Aquesta pàgina era massa lenta i va quedar tallada a les {1}. "
+      + "Des d'aleshores torna a mostrar-ho tot.",
     take: "Me n'ocupo", resolve: "S'ha acabat…", seenBy: "vista per {1}",
     takenBy: "se n'ocupa {1}", over: "s'ha acabat sola", resolvedBy: "tancada per {1}: {2}",
     since: "des de {1}", ago: "fa {1}", name: "Primer escriviu el vostre nom, a dalt.",
@@ -77,6 +81,8 @@ const WORDS = {
     noMap: "No hay mapa: instale libjs-leaflet y dé --course.", board: "Equipos", find: "Buscar",
     past: "Alarmas cerradas", reason: "¿Por qué ha terminado?", cancel: "Cancelar",
     close: "Cerrarla", live: "en directo", dead: "SIN DATOS desde {1}", seen: "Vista",
+    cut: "Esta página era demasiado lenta y se cortó a las {1}. "
+      + "Desde entonces vuelve a mostrarlo todo.",
     take: "Me ocupo", resolve: "Ha terminado…", seenBy: "vista por {1}",
     takenBy: "se ocupa {1}", over: "ha terminado sola", resolvedBy: "cerrada por {1}: {2}",
     since: "desde {1}", ago: "hace {1}", name: "Primero escriba su nombre, arriba.",
@@ -114,6 +120,8 @@ const WORDS = {
     noMap: "Il n'y a pas de carte : installez libjs-leaflet et donnez --course.", board: "Équipes",
     find: "Chercher", past: "Alarmes closes", reason: "Pourquoi est-ce fini ?", cancel: "Annuler",
     close: "La clore", live: "en direct", dead: "SANS DONNÉES depuis {1}", seen: "Vue",
+    cut: "Cette page était trop lente et a été coupée à {1}. "
+      + "Depuis, elle montre de nouveau tout.",
     take: "Je m'en occupe", resolve: "C'est fini…", seenBy: "vue par {1}",
     takenBy: "{1} s'en occupe", over: "finie d'elle-même", resolvedBy: "close par {1} : {2}",
     since: "depuis {1}", ago: "il y a {1}", name: "Écrivez d'abord votre nom, en haut.",
