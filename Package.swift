@@ -173,7 +173,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "trackerd", "trackerctl", "tracker-sim", "BareLoops", "BoardSupport", "CaptureStore",
+        "trackerd", "trackerctl", "tracker-sim", "basecamp", "BareLoops", "BoardSupport",
+        "CaptureStore",
         "CommandLineSupport", "Courier", "LinuxHost", "NMEA", "Simulation", "SystemCalls",
         "TrackerCore", "Uplink", "Wording",
       ],

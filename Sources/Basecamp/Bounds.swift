@@ -62,6 +62,10 @@ enum Bounds {
   static let streamPieceBytes = 4000
   /// What the kernel keeps of a stream (it takes twice as much): some changes.
   static let streamKernelBytes = 32 << 10
+  /// Streams that are told of a change at a time, before others have their turn, and how long they
+  /// may take for it.
+  static let wokenAtOnce = 200
+  static let wakingMilliseconds: Int64 = 25
   /// A client that has not read its stream for so long is cut.
   static let stalledSeconds: Int64 = 20
   /// Connections at once, without those of trusted proxies: forty trackers and their viewers, and

@@ -332,6 +332,19 @@ final class EventClient {
     #expect(try camp.serves())
   }
 
+  @Test func `Many streams are all told, a part at a time`() throws {
+    var settings = CampSettings(directory: folder.path("camp"))
+    settings.proxies = ["127.0.0.1"]
+    let camp = try OpenCamp(settings)
+    let clients = try (0..<(Bounds.wokenAtOnce * 2 + 1)).map { number in
+      try EventClient(
+        port: camp.port, headers: "X-Forwarded-For: 192.0.2.\(number % 200)\r\n")
+    }
+    for client in clients { _ = try client.next("state") }
+    try Self.send(1, to: camp.port)
+    for client in clients { #expect(try client.next().teams == ["1"]) }
+  }
+
   // MARK: The hub
 
   @Test func `An audience's streams end at once, and nobody else's`() throws {

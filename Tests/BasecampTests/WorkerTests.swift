@@ -67,8 +67,9 @@ import TrackerCore
     for _ in 0..<50 {
       workers.submit(.edit, of: "a", after: .seconds(3600)) { events.add("an hour later") }
     }
-    workers.submit(.edit, of: "a", after: 20) { events.add("soon") }
-    workers.submit(.edit, of: "a", after: 10) { events.add("sooner") }
+    // A kind of work that has one thread.
+    workers.submit(.other, of: "a", after: 20) { events.add("soon") }
+    workers.submit(.other, of: "a", after: 10) { events.add("sooner") }
     try eventually("both") { events.all == ["sooner", "soon"] }
     workers.close()
     #expect(events.all.count == 52)

@@ -14,7 +14,7 @@ enum Program {
       """.texts,
       operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
       options: [.modems, .races, .policies, .charges, .first, .arrivals]),
-    commands: [delivery, daemon, status])
+    commands: [delivery, daemon, status, streams])
 
   private static let delivery = CommandTable(
     "delivery", "how fast made-up captures are delivered to a basecamp on this machine".texts,
@@ -28,6 +28,10 @@ enum Program {
     "status", "how long a status takes with a long queue".texts,
     options: [.captures.with(usual: "\(StatusBench.standardCaptures)")])
 
+  private static let streams = CommandTable(
+    "streams", "how long an event takes to many followers, and what they cost".texts,
+    options: [.clients, .seconds.with(usual: "\(StreamsBench.standardSeconds)")])
+
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     CommandLineSupport.run(table, words) { arguments in
@@ -37,6 +41,7 @@ enum Program {
       case "status":
         let captures = arguments.number(.captures).map { UInt32(clamping: $0) }
         try StatusBench.run(captures ?? StatusBench.standardCaptures)
+      case "streams": try StreamsBench.run(arguments)
       default: try measure(arguments)
       }
       return 0
@@ -94,6 +99,9 @@ extension Option {
   static let seconds = Option(
     "--seconds", .number(1...86_400), usual: "\(DaemonBench.standardSeconds)"
   ).says("for how long".texts)
+  static let clients = Option(
+    "--clients", .number(1...100_000), usual: "\(StreamsBench.standardClients)"
+  ).says("how many streams".texts)
   static let gathering = Option("--gathering", .text("TIME"), isRepeatable: true)
     .says("a value of that setting, '250 ms': one trackerd for each".texts)
 }

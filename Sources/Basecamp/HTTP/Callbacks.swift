@@ -140,6 +140,8 @@ extension HandlerBox {
 final class StreamReader {
   fileprivate let stream: EventStream
   fileprivate let connection: StreamedConnection
+  /// Whether the library's memory for it is as small as it gets.
+  fileprivate var isSmall = false
 
   init(_ stream: EventStream, _ connection: OpaquePointer) {
     self.stream = stream
@@ -155,6 +157,10 @@ func readEvents(
   guard let context, let buffer else { return cmicrohttp_end }
   let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
   let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: room)
+  if !reader.isSmall {
+    cmicrohttp_give_back(buffer, room)
+    reader.isSmall = true
+  }
   return reader.stream.read(into: bytes, reader.connection) ?? cmicrohttp_end
 }
 

@@ -53,6 +53,8 @@ final class EventHub: Sendable {
     var sent = 0
     /// Its connection, while that is suspended.
     var asleep: SuspendedConnection?
+    /// Whether it was resumed and has not been read since.
+    var isWoken = false
     /// Since when it has not taken what it was given.
     var waiting: Milliseconds?
     var isOver = false
@@ -69,6 +71,8 @@ final class EventHub: Sendable {
     var beat = 0
     var beatBytes: [UInt8] = []
     var beatAt: Milliseconds
+    /// Streams that were resumed and have not been read since.
+    var woken = 0
     var isClosed = false
   }
 
@@ -151,6 +155,7 @@ final class EventHub: Sendable {
   fileprivate func remove(_ number: Int) {
     state.withLock { state in
       guard let subscriber = state.subscribers.removeValue(forKey: number) else { return }
+      if subscriber.isWoken { state.woken -= 1 }
       state.feeds[subscriber.channel]?.streams.remove(number)
       state.feeds[subscriber.channel]?.quietSince = HostTime.now.uptime
     }
@@ -203,7 +208,7 @@ final class EventHub: Sendable {
 
   /// Tells all channels what has changed, and now and then that there is somebody.
   func publish(at now: HostTime) {
-    rendering.withLock { _ in
+    var told = rendering.withLock { _ in
       let channels = state.withLock { state in
         state.feeds = state.feeds.filter {
           !$0.value.streams.isEmpty
@@ -211,39 +216,63 @@ final class EventHub: Sendable {
         }
         return state.feeds.filter { !$0.value.streams.isEmpty }.map(\.key)
       }
-      for channel in channels { render(channel, at: now) }
-      state.withLock { state in
-        guard now.uptime - state.beatAt >= .seconds(Bounds.beatSeconds) else { return }
-        state.beatAt = now.uptime
-        state.beat += 1
-        state.beatBytes = Self.beat(at: now.utc)
-        for number in state.subscribers.keys { Self.wake(number, &state) }
-      }
+      // Followers are many, and can wait.
+      let order =
+        channels.filter { $0.role != .follower } + channels.filter { $0.role == .follower }
+      return order.flatMap { render($0, at: now) }
     }
+    told += state.withLock { state in
+      guard now.uptime - state.beatAt >= .seconds(Bounds.beatSeconds) else { return [] }
+      state.beatAt = now.uptime
+      state.beat += 1
+      state.beatBytes = Self.beat(at: now.utc)
+      return Array(state.subscribers.keys)
+    }
+    wake(told)
   }
 
-  /// Renders a channel and tells what has changed. `rendering` is held.
-  private func render(_ channel: EventChannel, at now: HostTime) {
+  /// Renders a channel. `rendering` is held.
+  ///
+  /// - Returns: the streams that have to tell of a change.
+  @discardableResult private func render(_ channel: EventChannel, at now: HostTime) -> [Int] {
     let new = SharedState(source(channel, now.utc))
     let old = state.withLock { $0.feeds[channel]?.state }
     guard let old else {
-      return state.withLock { state in
+      state.withLock { state in
         state.lastFeed += 1
         state.feeds[channel] = Feed(number: state.lastFeed, state: new, quietSince: now.uptime)
       }
+      return []
     }
-    guard let changes = new.changes(since: old) else { return }
+    guard let changes = new.changes(since: old) else { return [] }
     let bytes = Self.event("change", changes.line)
-    state.withLock { state in
+    return state.withLock { state in
       state.feeds[channel]?.add(bytes, new)
-      for number in state.feeds[channel]?.streams ?? [] { Self.wake(number, &state) }
+      return Array(state.feeds[channel]?.streams ?? [])
     }
   }
 
-  /// Has a stream read again that has something to send.
+  /// Has streams read again that have something to send: some at a time, so that the event loop has
+  /// time for others in between.
+  private func wake(_ numbers: [Int]) {
+    for start in stride(from: 0, to: numbers.count, by: Bounds.wokenAtOnce) {
+      if start > 0 { waitUntilRead() }
+      state.withLock { state in
+        for number in numbers[start...].prefix(Bounds.wokenAtOnce) { Self.wake(number, &state) }
+      }
+    }
+  }
+
+  private func waitUntilRead() {
+    let end = HostTime.now.uptime + Milliseconds(Bounds.wakingMilliseconds)
+    while state.withLock({ $0.woken > 0 }), HostTime.now.uptime < end { pause(milliseconds: 1) }
+  }
+
   private static func wake(_ number: Int, _ state: inout State) {
     if let connection = state.subscribers[number]?.asleep {
       state.subscribers[number]?.asleep = nil
+      state.subscribers[number]?.isWoken = true
+      state.woken += 1
       connection.resume()
     } else if state.subscribers[number]?.waiting == nil {
       state.subscribers[number]?.waiting = HostTime.now.uptime
@@ -260,6 +289,10 @@ final class EventHub: Sendable {
     _ number: Int, into buffer: UnsafeMutableRawBufferPointer, _ connection: StreamedConnection
   ) -> Int? {
     state.withLock { state in
+      if state.subscribers[number]?.isWoken == true {
+        state.subscribers[number]?.isWoken = false
+        state.woken -= 1
+      }
       guard var subscriber = state.subscribers[number], !subscriber.isOver, !state.isClosed else {
         return nil
       }

@@ -127,7 +127,7 @@ final class Workers: Sendable {
         return .done(timers.waiting.isEmpty ? nil : timers.waiting)
       }
       let now = HostTime.now.uptime
-      let due = timers.waiting.filter { $0.at <= now }
+      let due = timers.waiting.filter { $0.at <= now }.sorted { $0.at < $1.at }
       guard due.isEmpty else {
         timers.waiting.removeAll { $0.at <= now }
         return .done(due)

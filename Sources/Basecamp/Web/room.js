@@ -531,6 +531,8 @@ function begin() {
   setInterval(drawSoon, REDRAW);
   addEventListener("online", listenAtOnce);
   addEventListener("pageshow", (event) => { if (event.persisted) listenAtOnce(); });
+  // A browser may have thrown away what came while the page was frozen.
+  document.addEventListener("resume", listen);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) listenAtOnce(); });
   const followed = new URLSearchParams(location.hash.slice(1)).get("follow");
   enter(followed ? "enter" : "session", followed ? { key: followed } : undefined).then(listen);

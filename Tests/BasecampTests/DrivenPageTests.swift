@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The control room's page in a browser that is driven as a person does, with a network that fails.
+@Suite(.blocking, .enabled(if: ReaderTests.hasChromium, "needs chromium and libjs-leaflet"))
+struct DrivenPageTests {
+  private let folder: ScratchFolder
+  private static let course = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../traces/race.geojson").standardized.path
+  /// Of Deque's axe, the engine itself, in a package of Python's; `.ci/readers` installs it.
+  private static let axe: String? = {
+    let cache =
+      ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
+    let library = "\(cache)/trailtracker/readers/lib"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
+    return versions.lazy.compactMap {
+      try? String(
+        contentsOfFile: "\(library)/\($0)/site-packages/axe_core_python/axe.min.js",
+        encoding: .utf8)
+    }.first
+  }()
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func camp() throws -> CampServer {
+    try CampServer(folder, ["--course", Self.course, "--language", "en"])
+  }
+
+  /// A page that shows an alarm of one team, through a network of our own.
+  private func page(_ camp: CampServer) throws -> (browser: DrivenBrowser, network: HoldingProxy) {
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    let network = try HoldingProxy(to: camp.port)
+    let browser = try DrivenBrowser(folder)
+    try browser.open("http://127.0.0.1:\(network.port)/room")
+    try eventually("a live page") { try isLive(browser) }
+    try eventually("the map") {
+      try browser.value("document.querySelectorAll('.leaflet-marker-icon').length") as? Int == 1
+    }
+    return (browser, network)
+  }
+
+  private func isLive(_ browser: DrivenBrowser) throws -> Bool {
+    try browser.text("#live").hasPrefix("live, ")
+  }
+
+  /// Waits until the page says what it should, and expects that it took no longer.
+  private func expect(
+    _ event: String, within limit: Duration, _ isSo: () throws -> Bool
+  ) throws {
+    let start = ContinuousClock.now
+    try eventually(event, isSo)
+    let time = ContinuousClock.now - start
+    #expect(time <= limit, "\(event) after \(time)")
+  }
+
+  private func expectDead(_ browser: DrivenBrowser) throws {
+    try expect("not live", within: .seconds(10)) {
+      try browser.text("#live").hasPrefix("NOT LIVE since ")
+    }
+    let isMarked = try browser.value("document.getElementById('live').className") as? String
+    #expect(isMarked == "dead")
+  }
+
+  private func take(_ browser: DrivenBrowser) throws {
+    try browser.type("Pau", into: "#me")
+    try browser.click("[data-key=take1]")
+    try eventually("the alarm taken") { try browser.text("#alarms").contains("taken by Pau") }
+  }
+
+  @Test func `A page whose server dies says so, and shows all when it is back`() throws {
+    var camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try take(browser)
+    camp.end(SIGKILL)
+    try expectDead(browser)
+    camp = try self.camp()
+    try Sent.send([Sent(device: "8", team: "Fagedes", promise: 20)], to: camp)
+    network.lead(to: camp.port)
+    try expect("a live page", within: .seconds(2)) { try isLive(browser) }
+    #expect(try browser.text("#rows").contains("Fagedes"))
+    #expect(try browser.text("#alarms").contains("taken by Pau"))
+  }
+
+  @Test func `A page whose bytes are kept back says so, and misses nothing`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    network.hold(true)
+    try expectDead(browser)
+    try Sent.send([Sent(device: "8", team: "Fagedes", trigger: "emergency")], to: camp)
+    // As after half an hour.
+    _ = try browser.value("failures = 1000; lastEvent = '1.1.1.1'")
+    network.hold(false)
+    try expect("a live page", within: .seconds(2)) { try isLive(browser) }
+    try expect("the alarm", within: .seconds(1)) {
+      try browser.text("#alarms").contains("EMERGENCY: Fagedes")
+    }
+  }
+
+  @Test func `A page asks at once when the network returns`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    func setOffline(_ isOffline: Bool) throws {
+      try browser.call(
+        "Network.emulateNetworkConditions",
+        ["offline": isOffline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+    }
+    network.hold(true)
+    try setOffline(true)
+    try expectDead(browser)
+    network.hold(false)
+    try setOffline(false)
+    try expect("a live page", within: .seconds(2)) { try isLive(browser) }
+  }
+
+  @Test func `A server that stops answering is not live, and is when it goes on`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    camp.signal(SIGSTOP)
+    try expectDead(browser)
+    camp.signal(SIGCONT)
+    try expect("a live page", within: .seconds(2)) { try isLive(browser) }
+  }
+
+  @Test func `A tab that slept shows what is so when it wakes up`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try browser.call("Page.setWebLifecycleState", ["state": "frozen"])
+    try Sent.send([Sent(device: "8", team: "Fagedes", trigger: "emergency")], to: camp)
+    _ = try camp.post("/room/act", ["take": "1", "by": "Marta"])
+    try browser.call("Page.setWebLifecycleState", ["state": "active"])
+    try expect("what is so", within: .seconds(3)) {
+      let alarms = try browser.text("#alarms")
+      return try isLive(browser) && alarms.contains("EMERGENCY: Fagedes")
+        && alarms.contains("taken by Marta")
+    }
+  }
+
+  @Test func `What is stored is on the page within a second`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    var times: [Duration] = []
+    for number in 1...9 {
+      try Sent.send([Sent(device: "2\(number)", team: "Team 2\(number)")], to: camp)
+      let start = ContinuousClock.now
+      try eventually("it") { try browser.text("#rows").contains("Team 2\(number)") }
+      times.append(ContinuousClock.now - start)
+    }
+    #expect(times.sorted()[4] <= .seconds(1), "\(times)")
+  }
+
+  @Test func `A click counts though the page is drawn anew meanwhile`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try browser.type("Pau", into: "#me")
+    let before = try browser.value("document.querySelector('[data-key=take1]').isConnected")
+    #expect(before as? Bool == true)
+    _ = try browser.value(
+      "window.button = document.querySelector('[data-key=take1]');"
+        + "button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })); drawSoon();")
+    #expect(try browser.value("window.button.isConnected") as? Bool == true, "it was replaced")
+    _ = try browser.value(
+      "button.dispatchEvent(new PointerEvent('pointerup', { bubbles: true })); button.click();")
+    try eventually("the alarm taken") { try browser.text("#alarms").contains("taken by Pau") }
+    #expect(try browser.value("window.button.isConnected") as? Bool == false, "drawn afterwards")
+  }
+
+  @Test(.enabled(if: axe != nil, "needs axe-core-python from .ci/readers"))
+  func `axe finds nothing, in light and dark, on a phone and a desk`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try Sent.send([Sent(device: "8", team: "Fagedes", trigger: "emergency")], to: camp)
+    try eventually("two alarms") { try browser.text("#alarms").contains("EMERGENCY") }
+    _ = try browser.value("\(Self.axe ?? ""); choose('7'); true")
+    try eventually("one team") { try browser.text("#one-title").contains("Senglars") }
+    for width in [375, 1280] {
+      for isDark in [false, true] {
+        try browser.look(width: width, isDark: isDark)
+        let found = try browser.value(
+          """
+          axe.run().then(result => JSON.stringify(result.violations.map(one =>
+          one.id + ': ' + one.nodes.map(node => node.html.slice(0, 120)).join(' | '))))
+          """)
+        #expect(found as? String == "[]", "\(width) px, dark: \(isDark)")
+      }
+    }
+  }
+}
