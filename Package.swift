@@ -44,10 +44,14 @@ let package = Package(
     .systemLibrary(name: "CSystemClock"),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(
+      name: "HTTPTransfer",
+      dependencies: ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"],
+      swiftSettings: strict),
+    .target(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
         "CSystemClock", "CGPIO", "Courses",
       ],
       swiftSettings: strict),
@@ -135,13 +139,14 @@ let package = Package(
       name: "basecamp",
       dependencies: [
         "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
-        "ControlRoom", "FirstSetup",
+        "ControlRoom", "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses",
       ],
@@ -150,6 +155,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "HTTPTransfer",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
         "SystemCalls",
       ],
@@ -175,13 +181,16 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "BareLoops", "BoardSupport",
         "CaptureStore",
-        "CommandLineSupport", "Courier", "LinuxHost", "NMEA", "Simulation", "SystemCalls",
+        "CommandLineSupport", "Courier", "LinuxHost", "HTTPTransfer", "NMEA", "Simulation",
+        "SystemCalls",
         "TrackerCore", "Uplink", "Wording",
       ],
       path: "Tests/Bench", swiftSettings: strict),
     .target(
       name: "TestSupport",
-      dependencies: ["TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "Wording"],
+      dependencies: [
+        "TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "HTTPTransfer", "Wording",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
@@ -229,7 +238,8 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests",
       dependencies: [
-        "LinuxHost", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore", "Simulation",
+        "LinuxHost", "HTTPTransfer", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore",
+        "Simulation",
         "FeatureService", "trackerctl", "basecamp", "bench", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
@@ -256,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "LinuxHostTests",
       dependencies: [
-        "LinuxHost", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore",
+        "LinuxHost", "HTTPTransfer", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces",
+        "TrackerCore",
         "NMEA", "SystemCalls", "TestSupport", "Wording",
       ],
       swiftSettings: strict),

@@ -34,6 +34,8 @@ enum Bounds {
   /// scrypt's N with r = 8, p = 1 (OWASP's least for passwords of people: 2^15 with p = 3): some
   /// 0.1 s on a laptop, 1 s on a Pi Zero, and 32 MB.
   static let passwordCost: UInt64 = 1 << 15
+  /// How long a command of --alert may run: mail and SMS gateways take some seconds.
+  static let alertCommand = Milliseconds.minutes(2)
   /// A file of a JavaScript library: Leaflet's has 150 KB.
   static let libraryBytes = 1 << 20
   /// A table of teams: a thousand rows of a kilobyte.

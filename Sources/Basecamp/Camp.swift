@@ -29,6 +29,10 @@ public struct CampSettings: Sendable {
   public var faultSeed: UInt64 = 1
   /// Of the race; they have a row in the control room before they are heard.
   public var teams: [RosterTeam] = []
+  /// Commands of the shell, one for each person who is told of alarms that nobody takes.
+  public var alerts: [String] = []
+  /// How long each of them, and the control room before, has to take one.
+  public var alertPatience = Milliseconds.minutes(5)
   /// An MBTiles file for the control room's map; `nil`: it has none.
   public var tiles: String?
   /// How much later followers see where teams are.
@@ -90,6 +94,9 @@ public struct Camp: ~Copyable {
       background: try settings.tiles.map { path throws(ServiceError) in
         try MapBackground(path: path)
       })
+    let calls = AlarmCalls(
+      settings.alerts, patience: settings.alertPatience,
+      language: settings.language.always ?? settings.language.otherwise ?? .english, say: say)
     let connections = Connections(
       settings.patience, proxies: settings.proxies, limit: try Self.connections(settings, say))
     var manners = HTTPServer.Manners(
@@ -125,6 +132,7 @@ public struct Camp: ~Copyable {
             hub.end(audience: audience)
           }
           hub.publish(at: now)
+          calls.look(desk, at: now)
         }
       },
       address: "\(service.scheme)://\(place)/arcgis/rest/services")

@@ -1,11 +1,11 @@
 import FeatureService
 import Synchronization
 import SystemCalls
-import TrackerCore
+public import TrackerCore
 
 extension HostTime {
   /// This machine's clocks.
-  static var now: HostTime {
+  public static var now: HostTime {
     HostTime(
       utc: UTC(milliseconds: KernelTimer.date.milliseconds),
       uptime: Milliseconds(KernelTimer.monotonic.milliseconds))

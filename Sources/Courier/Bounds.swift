@@ -11,9 +11,6 @@ public enum CourierBounds {
   /// up sooner by default: IIS after 120 s (`connectionTimeout`), nginx after 60 s
   /// (`proxy_read_timeout`).
   public static let mayActFor = Milliseconds.minutes(10)
-  /// A connection may be used again within this time after an answer. Servers close idle ones after
-  /// 5 to 75 s, and the address translation of mobile networks may forget them as soon.
-  public static let connectionLife = Milliseconds.seconds(30)
   /// What a question takes for each capture: 38 characters of its identifier, some of them encoded,
   /// and a part of the rest.
   static let questionBytes = 64

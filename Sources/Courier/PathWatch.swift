@@ -50,7 +50,7 @@ struct PathWatch {
     task.bytes = max(task.bytes, task.lastBytes)
     request.patience = estimate.patience(bytes: task.lastBytes)
     request.needsNewConnection = estimate.wantsNewConnection(at: now)
-    let isKept = heardAt.map { now - $0 <= CourierBounds.connectionLife } ?? false
+    let isKept = heardAt.map { now - $0 <= UplinkBounds.connectionLife } ?? false
     task.isOnNewConnection = request.needsNewConnection || !isKept
     sentAt = now
     return request

@@ -46,8 +46,6 @@ enum HostBounds {
   /// A difference of the date up to this is left alone. The receiver's time is known to about a
   /// second: sentences take half a second to come, and as long to gather.
   static let clockTolerance = Milliseconds.seconds(2)
-  /// An idle connection is not used again after this: the courier counts on it.
-  static let connectionLife = CourierBounds.connectionLife
   /// How long after the last question at the control socket the machine is not halted: people read
   /// and type.
   static let consoleStay = Milliseconds.minutes(5)
@@ -79,8 +77,6 @@ enum HostBounds {
   static let gatheredBytes: Int64 = 3072
   /// The time limit for connecting to gpsd and for its greeting, each.
   static let gpsdPatience = Milliseconds.seconds(5)
-  /// Real answers have about 1 KiB of headers.
-  static let headerBytes = 64 << 10
   /// An order to the helper that halts the machine, bytes: two words and a number.
   static let haltOrderBytes = 64
   /// How long after an order to halt the machine it must have ended this program, beside the time
@@ -97,8 +93,6 @@ enum HostBounds {
   /// How long a helper stays for the next tracker or request: a tracker that closes the link and
   /// opens it again need not wait for a new start.
   static let helperStay = Milliseconds.seconds(2)
-  /// More than enough for one server and a second one of its addresses.
-  static let keptConnections = 4
   /// How long after `network.up` has ended with code 0 the link may take to come up: a command
   /// that only starts something else leaves this to DHCP, which repeats its requests after 4,
   /// 8 and 16 s (RFC 2131, section 4.1). A link that is given up sooner is not called the command's
@@ -189,8 +183,6 @@ enum HostBounds {
   /// The time between two looks at the state for systemd's status line: it costs as much as an
   /// answer to `trackerctl status`.
   static let statusInterval = Milliseconds.seconds(30)
-  /// Requests in progress at once. The dialogue with a server has one; a person may add some.
-  static let transfers = 16
   /// The time between two looks whether a store that could not be used can be.
   static let waitingStoreLook = Milliseconds.seconds(60)
 }

@@ -1,7 +1,10 @@
-import TrackerCore
+public import TrackerCore
 
 /// The bounds of the uplink, with their reasons.
 public enum UplinkBounds {
+  /// A connection may be used again within this time after an answer. Servers close idle ones after
+  /// 5 to 75 s, and the address translation of mobile networks may forget them as soon.
+  public static let connectionLife = Milliseconds.seconds(30)
   /// Most captures in one request; the rest wait for the next upload. The core asks for up to 100;
   /// a tool that sends a whole store may ask for more.
   public static let captures = 1000

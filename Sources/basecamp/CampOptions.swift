@@ -13,6 +13,7 @@ extension CampSettings {
     course = arguments.text(.course)
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
     tiles = arguments.text(.tiles)
+    alerts = arguments.texts(.alerts)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
     service.hasCourseFields = arguments.has(.courseFields)
@@ -82,6 +83,15 @@ extension Option {
     es: "el fondo del mapa: un fichero MBTiles con PNG o JPEG",
     en: "the map's background: an MBTiles file with PNG or JPEG",
     fr: "le fond de la carte : un fichier MBTiles avec PNG ou JPEG")
+  fileprivate static let alerts = Option("--alert", .text("'COMMAND'"), isRepeatable: true).says(
+    ca: "una ordre que rep a l'entrada estàndard les alarmes que ningú no ha agafat en 5 min; una "
+      + "segona, les de 10 min, etc.",
+    es: "una orden que recibe en la entrada estándar las alarmas que nadie ha tomado en 5 min; una "
+      + "segunda, las de 10 min, etc.",
+    en: "a command that gets on standard input the alarms that nobody has taken within 5 min; a "
+      + "second one, those of 10 min, and so on",
+    fr: "une commande qui reçoit sur l'entrée standard les alarmes que personne n'a prises en 5 "
+      + "min ; une deuxième, celles de 10 min, etc.")
   fileprivate static let followerDelay = Option(
     "--follower-delay", .number(0...1440, "MINUTES"), usual: "15"
   ).says(
@@ -190,7 +200,7 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .teams, .tiles, .followerDelay, .courseFields, .user,
+        .database, .listen, .course, .teams, .tiles, .alerts, .followerDelay, .courseFields, .user,
         .passwordFile,
         .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
@@ -219,7 +229,7 @@ extension Program {
           fr: "Une fois prêt il montre son adresse, où un navigateur trouve des liens vers tout. "
             + "SIGINT ou SIGTERM l'arrête. Chaque capture a une ligne sur la sortie d'erreur."),
         .exitCodes(),
-      ]), commands: [StaffCommand.table])
+      ]), commands: [StaffCommand.table, WatchCommand.table])
 
   private static let faults: [(String, CampPhrase)] = [
     ("503", .status), ("504-after", .statusAfter), ("late 2s", .late), ("reset", .reset),

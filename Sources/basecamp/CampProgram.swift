@@ -8,8 +8,10 @@ enum Program {
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
     return CommandLineSupport.run(table, words) { arguments in
-      if arguments.command.name == StaffCommand.table.name {
-        return try StaffCommand.run(arguments)
+      switch arguments.command.name {
+      case StaffCommand.table.name: return try StaffCommand.run(arguments)
+      case WatchCommand.table.name: return try WatchCommand.run(arguments)
+      default: break
       }
       let settings = try CampSettings(arguments)
       // Held before any thread exists, so that only `wait` below receives them.

@@ -3,6 +3,7 @@ import CaptureStore
 import CommandLineSupport
 import Courier
 import FieldConsole
+import HTTPTransfer
 import LinuxHost
 import SystemCalls
 import TrackerCore

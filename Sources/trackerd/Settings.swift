@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Courier
 import Courses
+import HTTPTransfer
 import LinuxHost
 import ModemDialogues
 import TrackerCore

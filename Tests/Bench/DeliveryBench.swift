@@ -1,6 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 import Courier
+import HTTPTransfer
 import LinuxHost
 import SystemCalls
 import TrackerCore

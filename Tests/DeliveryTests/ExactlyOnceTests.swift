@@ -1,6 +1,7 @@
 import CaptureStore
 import Courier
 import Foundation
+import HTTPTransfer
 import LinuxHost
 import TestSupport
 import Testing

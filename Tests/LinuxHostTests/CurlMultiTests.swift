@@ -3,7 +3,7 @@ import Testing
 import TrackerCore
 import Uplink
 
-@testable import LinuxHost
+@testable import HTTPTransfer
 
 /// What libcurl itself cannot do.
 @Suite(.blocking) struct CurlMultiTests {

@@ -3,7 +3,7 @@ import Testing
 import TrackerCore
 import Uplink
 
-@testable import LinuxHost
+@testable import HTTPTransfer
 
 let repeatClientTests = "repeat with: swift test --filter LinuxHostTests"
 
@@ -141,7 +141,7 @@ extension HTTPReply {
     }
     var client = try HTTPClient(impatient())
     var open: [TransferID: String] = [:]
-    for number in 0..<HostBounds.transfers {
+    for number in 0..<TransferBounds.transfers {
       open[client.start(get("\(server.address)/n\(number)"))] = "200 n\(number)"
     }
     while !open.isEmpty {
@@ -155,7 +155,7 @@ extension HTTPReply {
   @Test func `One request too many completes as unreachable, the others go on`() throws {
     let server = try ScriptedServer(answering: answer())
     var client = try HTTPClient(impatient())
-    for _ in 0..<HostBounds.transfers { _ = client.start(get(server.address)) }
+    for _ in 0..<TransferBounds.transfers { _ = client.start(get(server.address)) }
     let end = client.perform(get(server.address))
     #expect(end.reply == .unreachable)
     #expect(end.failure?.description == "16 requests are in progress; wait for some")

@@ -48,6 +48,7 @@ import Testing
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
+    ("HTTPTransfer", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"]),
     ("CSerialPort", []),
     ("CSystemClock", []),
     ("CGPIO", []),
@@ -56,7 +57,7 @@ import Testing
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
         "CSystemClock", "CGPIO", "Courses", "Synchronization", "Glibc",
       ]
     ),
@@ -81,13 +82,14 @@ import Testing
       "basecamp",
       [
         "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording", "ControlRoom",
-        "FirstSetup",
+        "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ]
     ),
     (
       "trackerctl",
       [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses", "Glibc",
       ]
@@ -96,6 +98,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "HTTPTransfer",
         "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
         "SystemCalls",
       ]

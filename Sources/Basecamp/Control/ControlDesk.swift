@@ -22,6 +22,8 @@ final class ControlDesk: Sendable {
     /// Grows with each change of what people see.
     var version = 0
     var lastProblem: String?
+    /// When it was last up to date.
+    var updated = UTC(milliseconds: 0)
   }
 
   /// The room as it was some time ago.
@@ -76,6 +78,7 @@ final class ControlDesk: Sendable {
             say("the control room's diary is written again")
             state.lastProblem = nil
           }
+          state.updated = now
           if new.count < Bounds.capturesAtOnce { return }
         } catch {
           // It is taken again the next time.
@@ -114,6 +117,13 @@ final class ControlDesk: Sendable {
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem)
     }
+  }
+
+  var alarms: [Alarm] { state.withLock { $0.shown.alarms } }
+
+  /// When it was last up to date, and whether it is written down.
+  var health: (updated: UTC, isWritten: Bool) {
+    state.withLock { ($0.updated, $0.lastProblem == nil) }
   }
 
   /// The room as people see it.

@@ -10,6 +10,7 @@ import Wording
 /// what is in `RoomRights`.
 ///
 ///     GET  /room            the page
+///     GET  /room/beat       for a watchdog, without a login: when the room was last up to date
 ///     POST /room/login      user=NAME, password=PASSWORD: a session, as a cookie
 ///     POST /room/enter      key=KEY, the end of a follower's link: a session, too
 ///     GET  /room/session    who one is, and what later requests carry in X-CSRF-Token
@@ -38,6 +39,7 @@ struct ControlPages: Sendable {
     do throws(RoomRefusal) {
       try access.checkSource(of: request)
       if let file = WebFile(name) { return file.reply }
+      if name == "beat" { return .figure(beat) }
       if let reply = try access.enter(request, name, in: language, at: time) { return reply }
       // A tile's address follows in the path.
       let isTile = request.path.dropFirst().first == "tiles"
@@ -75,6 +77,13 @@ struct ControlPages: Sendable {
   }
 
   // MARK: What it shows
+
+  private var beat: Figure {
+    let (updated, isWritten) = desk.health
+    return .object([
+      .init("updated", PassageTable.date(updated)), .init("written", .boolean(isWritten)),
+    ])
+  }
 
   func state(for viewer: Viewer, in language: Language, now: UTC) -> Figure {
     desk.update(at: now)

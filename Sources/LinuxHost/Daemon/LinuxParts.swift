@@ -2,6 +2,7 @@ public import BoardSupport
 public import Courier
 public import Courses
 public import FieldConsole
+public import HTTPTransfer
 public import ModemDialogues
 public import TrackerCore
 public import Uplink

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import Courier
 import FieldConsole
+import HTTPTransfer
 import ModemDialogues
 import TrackerCore
 import Uplink

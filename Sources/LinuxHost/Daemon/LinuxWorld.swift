@@ -2,6 +2,7 @@ import CaptureStore
 import Courier
 public import Courses
 import FieldConsole
+import HTTPTransfer
 import ModemDialogues
 public import TrackerCore
 import Uplink

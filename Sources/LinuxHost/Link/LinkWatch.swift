@@ -1,4 +1,5 @@
 import Glibc
+import HTTPTransfer
 import SystemCalls
 
 /// Tells whether a network interface can carry traffic to the server: it is up, running, and has an

@@ -1,3 +1,4 @@
+import HTTPTransfer
 import ModemDialogues
 import SystemCalls
 import TrackerCore

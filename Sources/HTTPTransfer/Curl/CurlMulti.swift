@@ -34,7 +34,7 @@ final class CurlMulti {
         CurlMulti.at(user)?.wishCall(in: milliseconds)
         return 0
       }, user)
-    let bound = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, HostBounds.keptConnections)
+    let bound = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, TransferBounds.keptConnections)
     guard code == CURLM_OK, bound == CURLM_OK else { return nil }
   }
 

@@ -41,7 +41,7 @@ public struct HTTPClient: ~Copyable {
     lastNumber += 1
     let id = TransferID(number: lastNumber)
     do throws(HTTPError) {
-      guard multi.count < HostBounds.transfers else {
+      guard multi.count < TransferBounds.transfers else {
         throw Self.failure(.broken, HTTPPhrase.tooMany.texts("\(multi.count)"))
       }
       let transfer = try CurlTransfer.prepare(request, id: id, configuration)
@@ -70,7 +70,7 @@ public struct HTTPClient: ~Copyable {
   /// down: the next request would be lost on a kept connection.
   ///
   /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
-  mutating func disconnect() throws(HTTPError) {
+  public mutating func disconnect() throws(HTTPError) {
     for id in multi.ids { cancel(id) }
     multi = try Self.makeMulti()
   }
@@ -191,7 +191,7 @@ public struct TransferID: Sendable, Hashable {
 
 /// A request has ended.
 public struct HTTPCompletion: Sendable, Equatable {
-  var id: TransferID
+  public var id: TransferID
   /// `unreachable` only if certainly nothing of the request was sent to the server.
   public var reply: HTTPReply
   /// Why there is no answer; `nil` when there is one.
@@ -231,21 +231,21 @@ public final class RequestSender {
 }
 
 /// The part of an address that may be shown.
-enum ServerName {
-  static func isWeb(_ url: String) -> Bool {
+public enum ServerName {
+  public static func isWeb(_ url: String) -> Bool {
     let start = url.prefix(8).lowercased()
     return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 
   /// Scheme, host and port: `https://example.org:8443`. User name, password, path and query may be
   /// secrets. An address in any other form is not shown at all.
-  static func shown(_ url: String) -> String {
+  public static func shown(_ url: String) -> String {
     guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "the server's address" }
     return "\(url[..<colon].lowercased())://\(authority(url).prefix(100))"
   }
 
   /// Name or number of the host, without the port; an IPv6 address without its brackets.
-  static func host(_ url: String) -> String {
+  public static func host(_ url: String) -> String {
     let authority = authority(url)
     if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
     return String(authority.prefix { $0 != ":" })

@@ -87,7 +87,7 @@ extension CurlTransfer {
       ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, isSingle),
       ccurl_set_long(easy, CURLOPT_FORBID_REUSE, isSingle),
       ccurl_set_long(
-        easy, CURLOPT_MAXAGE_CONN, Int(HostBounds.connectionLife.count / 1000)),
+        easy, CURLOPT_MAXAGE_CONN, Int(TransferBounds.connectionLife.count / 1000)),
       // An empty text means no proxy; without it the environment would decide.
       ccurl_set_text(easy, CURLOPT_PROXY, configuration.proxy ?? ""),
     ]

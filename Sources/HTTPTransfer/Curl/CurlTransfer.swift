@@ -114,7 +114,7 @@ final class CurlTransfer {
 
   private func takeHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     headerBytes += count
-    guard headerBytes <= HostBounds.headerBytes else {
+    guard headerBytes <= TransferBounds.headerBytes else {
       isTooLarge = true
       return 0
     }

@@ -1,0 +1,127 @@
+import ControlRoom
+import Synchronization
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// Who is told next of alarms that nobody has taken: one person after another, in the order of a
+/// list, with the same time for each.
+struct Escalation: Sendable, Equatable {
+  /// How many have been told, by an alarm's number.
+  private var told: [Int: Int] = [:]
+
+  /// - Parameters:
+  ///   - persons: how many there are.
+  ///   - patience: for each of them.
+  /// - Returns: the alarms that a person is to be told of now, by the person's place in the list.
+  mutating func due(
+    _ alarms: [Alarm], persons: Int, patience: Milliseconds, at now: UTC
+  ) -> [Int: [Alarm]] {
+    var due: [Int: [Alarm]] = [:]
+    for alarm in alarms {
+      switch alarm.state {
+      case .taken, .cleared, .resolved: continue
+      case .raised, .seen: break
+      }
+      let turn = min(Int64(persons), (now - alarm.raisedAt).count / max(1, patience.count))
+      guard turn > told[alarm.number] ?? 0 else { continue }
+      // After a pause of the server only the one whose turn it is now.
+      due[Int(turn) - 1, default: []].append(alarm)
+      told[alarm.number] = Int(turn)
+    }
+    return due
+  }
+}
+
+/// Tells people outside of the control room of alarms that nobody has taken.
+final class AlarmCalls: Sendable {
+  private struct State {
+    var escalation = Escalation()
+    /// Those that run, and since when.
+    var running: [(process: Int32, since: Milliseconds)] = []
+  }
+
+  private let state = Mutex(State())
+  /// One for each person.
+  private let commands: [ShellCommand]
+  private let patience: Milliseconds
+  private let language: Language
+  private let say: @Sendable (String) -> Void
+
+  /// - Parameter say: is told in one line whom it calls, and what went wrong.
+  init(
+    _ commands: [String], patience: Milliseconds, language: Language,
+    say: @escaping @Sendable (String) -> Void
+  ) {
+    self.commands = commands.map(ShellCommand.init)
+    self.patience = patience
+    self.language = language
+    self.say = say
+  }
+
+  /// To be called every second or so.
+  func look(_ desk: ControlDesk, at now: HostTime) {
+    guard !commands.isEmpty else { return }
+    state.withLock { state in
+      end(&state.running, at: now.uptime)
+      let due = state.escalation.due(
+        desk.alarms, persons: commands.count, patience: patience, at: now.utc)
+      if due.isEmpty { return }
+      let board = desk.view.board
+      for (person, alarms) in due.sorted(by: { $0.key < $1.key }) {
+        let text = alarms.map { line($0, board) }.joined()
+        do throws(SystemError) {
+          let process = try commands[person].start(text)
+          state.running.append((process, now.uptime))
+          say("alarm \(alarms.map { "\($0.number)" }.joined(separator: ", ")): call \(person + 1)")
+        } catch {
+          say("cannot run the command of --alert number \(person + 1): \(error)")
+        }
+      }
+    }
+  }
+
+  private func end(_ running: inout [(process: Int32, since: Milliseconds)], at now: Milliseconds) {
+    running = running.filter { process, since in
+      switch reap(process) {
+      case .running:
+        if now - since > Bounds.alertCommand { send(.kill, toGroup: process) }
+        return true
+      case .ended(.code(0)), .unknown: return false
+      case .ended(let end):
+        say("a command of --alert failed: \(end)")
+        return false
+      }
+    }
+  }
+
+  /// What somebody has to know who is called at night, with a line for each team.
+  private func line(_ alarm: Alarm, _ board: RaceBoard) -> String {
+    var names: [String] = []
+    let trackers: [String]
+    switch alarm.subject {
+    case .tracker(let tracker): trackers = [tracker]
+    case .stretch(let several): trackers = several
+    case .everyone: trackers = []
+    }
+    for tracker in trackers {
+      let row = board.rows.first { $0.tracker == tracker }
+      let phone = row?.phone.map { " (\($0))" } ?? ""
+      names.append("\(row?.name ?? tracker)\(phone)")
+    }
+    let evidence = alarm.evidence.text(in: language)
+    let subject = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
+    return AlarmCallPhrase.untaken.text(in: language, "\(alarm.number)") + " " + subject + evidence
+      + "\n"
+  }
+}
+
+private enum AlarmCallPhrase: Catalogue {
+  case untaken
+
+  var texts: Texts {
+    Texts(
+      ca: "Ningú no s'ocupa de l'alarma {1}.", es: "Nadie se ocupa de la alarma {1}.",
+      en: "Nobody has taken alarm {1}.", fr: "Personne ne s'occupe de l'alarme {1}.")
+  }
+}

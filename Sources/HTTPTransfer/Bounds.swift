@@ -1,0 +1,14 @@
+import TrackerCore
+import Uplink
+
+/// The bounds of this module, each with its reason.
+enum TransferBounds {
+  /// An idle connection is not used again after this: the courier counts on it.
+  static let connectionLife = UplinkBounds.connectionLife
+  /// Real answers have about 1 KiB of headers.
+  static let headerBytes = 64 << 10
+  /// More than enough for one server and a second one of its addresses.
+  static let keptConnections = 4
+  /// Requests in progress at once. The dialogue with a server has one; a person may add some.
+  static let transfers = 16
+}
