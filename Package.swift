@@ -206,7 +206,7 @@ let package = Package(
     .testTarget(
       name: "ControlRoomTests",
       dependencies: [
-        "ControlRoom", "Courses", "Simulation", "TestSupport", "TrackerCore", "Wording",
+        "ControlRoom", "Courses", "Digests", "Simulation", "TestSupport", "TrackerCore", "Wording",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -139,7 +139,12 @@ struct Alarms: Sendable {
     case .see(let number):
       let index = try self.index(of: number)
       if all[index].state == .raised { all[index].state = .seen(by: person) }
-    case .take(let number): all[try index(of: number)].state = .taken(by: person)
+    case .take(let number):
+      let index = try self.index(of: number)
+      if case .cleared(let at) = all[index].state {
+        throw ActError(texts: RoomPhrase.isOver.texts("\(number)", "\(CalendarText.text(at)) UTC"))
+      }
+      all[index].state = .taken(by: person)
     case .resolve(let number, let reason):
       let index = try self.index(of: number)
       guard reason.contains(where: { !$0.isWhitespace }) else {
@@ -148,6 +153,13 @@ struct Alarms: Sendable {
       all[index].state = .resolved(by: person, reason: reason)
       all[index].resolvedAt = now
     }
+  }
+
+  /// The alarm that is about the same as another one on which somebody acted: of those whose cause
+  /// was there then the one with the same beginning, else the last.
+  func number(of topic: AlarmTopic, at utc: UTC) -> Int? {
+    let same = all.filter { $0.isAbout(topic.subject, topic.need) && $0.since <= utc }
+    return (same.last { $0.since == topic.since } ?? same.last)?.number
   }
 
   private func index(of number: Int) throws(ActError) -> Int {

@@ -55,6 +55,8 @@ public enum Evidence: Sendable, Equatable {
   case battery(percent: Int, end: UTC, arrival: UTC)
   case passedOver(captures: Int)
   case cloned
+  /// As a diary has it, in English.
+  case written(String)
 }
 
 /// A need of a team, or of several.

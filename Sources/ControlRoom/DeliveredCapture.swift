@@ -94,6 +94,17 @@ public struct RacePlan: Sendable {
     self.course = course
     self.teams = teams
   }
+
+  /// Takes what an earlier race on the course has found out about coverage, as `Room.coverageText`
+  /// writes it, and as trackers take it (their setting `coverage`).
+  ///
+  /// - Returns: why it is not used, in one line; `nil`: it is.
+  public mutating func use(coverage text: String) -> String? {
+    guard let before = course?.doubts.count else { return "coverage is not used: give a course" }
+    course?.use(coverage: String(text.split(whereSeparator: \.isWhitespace).first ?? ""))
+    guard let course, course.doubts.count > before else { return nil }
+    return course.doubts.last
+  }
 }
 
 /// A team of the organisers' table.

@@ -1,16 +1,23 @@
 import Digests
-import JSONReading
 public import TrackerCore
-import Wording
+public import Wording
 
 /// One line of the diary: what happened in the control room.
 public struct DiaryEntry: Sendable, Equatable {
   public enum Content: Sendable, Equatable {
     case arrived(DeliveredCapture)
-    case acted(Act, by: String)
+    /// With what the alarm is about: its number is another one if the plan changes.
+    case acted(Act, by: String, about: AlarmTopic? = nil)
     case raised(Alarm)
     /// An alarm's cause is gone.
     case cleared(alarm: Int)
+    /// From here on the room is the one that another plan, or another version of this program,
+    /// makes of all that came before.
+    case replanned(plan: String)
+    /// What these entries said is gone, because somebody asked for it.
+    case erased(entries: [Int])
+    /// One of these.
+    case gone
   }
 
   /// From 1 on.
@@ -19,8 +26,45 @@ public struct DiaryEntry: Sendable, Equatable {
   public let content: Content
   /// A JSON object without its line end.
   public let line: String
-  /// SHA-256 of the hash of the entry before, in hexadecimal digits, and of `line`.
-  public let hash: String
+}
+
+/// What an alarm is about, however it is numbered.
+public struct AlarmTopic: Sendable, Equatable {
+  public var need: Need
+  public var subject: Subject
+  public var since: UTC
+}
+
+/// An entry as it is kept.
+///
+/// The chain covers the seal, which is a hash of the line with a salt. So the line, with the names
+/// and the words of people, can go together with its salt, and the chain stays whole.
+public struct KeptEntry: Sendable, Equatable {
+  public var number: Int
+  public var line: String
+  /// Empty: the line is not the one that was written, but what is left of it.
+  public var salt: String
+  public var seal: String
+  /// SHA-256 of the hash of the entry before, in hexadecimal digits, and of the seal. In diaries of
+  /// earlier versions, which have no seal, of the line.
+  public var hash: String
+
+  public init(number: Int, line: String, salt: String, seal: String, hash: String) {
+    (self.number, self.line, self.salt) = (number, line, salt)
+    (self.seal, self.hash) = (seal, hash)
+  }
+
+  /// For whoever checks the chain elsewhere: the line, its hash, its salt and its seal, with tabs
+  /// between them.
+  public var text: String { "\(line)\t\(hash)\t\(salt)\t\(seal)" }
+
+  public init?(_ text: String, number: Int) {
+    let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 4 else { return nil }
+    self.init(number: number, line: parts[0], salt: parts[2], seal: parts[3], hash: parts[1])
+  }
+
+  public var isErased: Bool { salt.isEmpty && !seal.isEmpty }
 }
 
 /// Chains entries: whoever changes one, or takes one out, changes the hash of all that follow.
@@ -28,38 +72,48 @@ public struct DiaryChain: Sendable, Equatable {
   public private(set) var count = 0
   /// Of the last entry; of the first one's predecessor 64 zeros.
   public private(set) var hash = String(repeating: "0", count: 64)
+  /// Entries whose line is gone, and which nothing has accounted for yet.
+  private var unexplained: Set<Int> = []
 
   public init() {}
 
-  mutating func add(_ content: DiaryEntry.Content, at utc: UTC) -> DiaryEntry {
-    let line = DiaryText.line(content, number: count + 1, at: utc)
-    return append(content, line, at: utc)
-  }
-
-  private mutating func append(
-    _ content: DiaryEntry.Content, _ line: String, at utc: UTC
-  ) -> DiaryEntry {
-    hash = Self.hash(hash, line)
+  /// - Parameter salt: random, and another one for each entry.
+  public mutating func seal(_ entry: DiaryEntry, salt: String) -> KeptEntry {
+    let seal = Self.seal(entry.line, number: entry.number, salt)
+    hash = sha256(hash + seal)
     count += 1
-    return DiaryEntry(number: count, at: utc, content: content, line: line, hash: hash)
+    return KeptEntry(number: entry.number, line: entry.line, salt: salt, seal: seal, hash: hash)
   }
 
-  /// Takes a line that was kept.
+  /// Takes an entry that was kept.
   ///
-  /// - Parameter kept: the hash that was kept with it.
-  /// - Throws: which line is not the one that was written.
-  public mutating func read(_ line: String, hash kept: String) throws(DiaryError) -> DiaryEntry {
-    guard Self.hash(hash, line) == kept.lowercased() else {
-      throw DiaryError(entry: count + 1, texts: RoomPhrase.changedEntry.texts("\(count + 1)"))
+  /// - Throws: which one is not the one that was written.
+  public mutating func read(_ kept: KeptEntry) throws(DiaryError) -> DiaryEntry {
+    let number = count + 1
+    let covered = kept.seal.isEmpty ? kept.line : kept.seal
+    let isSealed =
+      kept.seal.isEmpty || kept.isErased
+      || Self.seal(kept.line, number: number, kept.salt) == kept.seal
+    guard kept.number == number, isSealed, sha256(hash + covered) == kept.hash.lowercased() else {
+      throw DiaryError(entry: number, texts: RoomPhrase.changedEntry.texts("\(number)"))
     }
-    guard let (at, content) = DiaryText.content(of: line, number: count + 1) else {
-      throw DiaryError(entry: count + 1, texts: RoomPhrase.unreadableEntry.texts("\(count + 1)"))
+    guard let (at, content) = DiaryText.content(of: kept.line, number: number) else {
+      throw DiaryError(entry: number, texts: RoomPhrase.unreadableEntry.texts("\(number)"))
     }
-    return append(content, line, at: at)
+    (hash, count) = (kept.hash.lowercased(), number)
+    if kept.isErased { unexplained.insert(number) }
+    if case .erased(let entries) = content { unexplained.subtract(entries) }
+    return DiaryEntry(number: number, at: at, content: content, line: kept.line)
   }
 
-  private static func hash(_ before: String, _ line: String) -> String {
-    sha256(before + line)
+  /// - Throws: if a line is gone that no later entry accounts for.
+  public func finish() throws(DiaryError) {
+    guard let first = unexplained.min() else { return }
+    throw DiaryError(entry: first, texts: RoomPhrase.changedEntry.texts("\(first)"))
+  }
+
+  private static func seal(_ line: String, number: Int, _ salt: String) -> String {
+    "\(number) " + sha256(salt + line)
   }
 }
 
@@ -67,165 +121,4 @@ public struct DiaryChain: Sendable, Equatable {
 public struct DiaryError: Error, Sendable, Equatable, Worded {
   public let entry: Int
   public let texts: Texts
-}
-
-extension Room {
-  /// The room that a diary tells of: what arrived and what people did, once more, at their times.
-  ///
-  /// - Parameter entries: as the chain has read them, from the first one on.
-  /// - Throws: if the alarms come out otherwise than they are written down: another plan, or
-  ///   another version of this program.
-  public static func replay(
-    _ entries: [DiaryEntry], _ plan: RacePlan
-  ) throws(DiaryError) -> Room {
-    var room = Room(plan)
-    var index = 0
-    while index < entries.count {
-      let entry = entries[index]
-      var arrivals: [DeliveredCapture] = []
-      for next in entries[index...] {
-        guard case .arrived(let arrival) = next.content, next.at == entry.at else { break }
-        arrivals.append(arrival)
-      }
-      let written: [DiaryEntry]
-      switch entry.content {
-      case .arrived: written = room.advance(to: entry.at) + room.take(arrivals)
-      case .acted(let act, let person):
-        do throws(ActError) { written = try room.act(act, by: person, at: entry.at) } catch {
-          throw DiaryError(entry: entry.number, texts: error.texts)
-        }
-      case .raised, .cleared: written = room.advance(to: entry.at)
-      }
-      let kept = entries[index...].prefix(written.count)
-      guard !written.isEmpty, kept.elementsEqual(written, by: { $0.hash == $1.hash }) else {
-        throw DiaryError(
-          entry: entry.number, texts: RoomPhrase.otherCourse.texts("\(entry.number)"))
-      }
-      index += written.count
-    }
-    return room
-  }
-}
-
-/// Entries as lines of JSON.
-private enum DiaryText {
-  static func line(_ content: DiaryEntry.Content, number: Int, at utc: UTC) -> String {
-    var members: [Figure.Member] = [
-      .init("n", .integer(number)), .init("at", .whole(utc.milliseconds)),
-    ]
-    func add(_ name: String, _ figure: Figure?) {
-      if let figure { members.append(.init(name, figure)) }
-    }
-    switch content {
-    case .arrived(let arrival):
-      add("kind", .text("arrived"))
-      add("stored", .whole(arrival.at.milliseconds))
-      add("tracker", .text(arrival.tracker))
-      add("team", .text(arrival.team))
-      add("id", .text(arrival.id.lowercaseText))
-      add("taken", arrival.taken.map { .whole($0.milliseconds) })
-      add("latitude", .integer(arrival.position.latitude))
-      add("longitude", .integer(arrival.position.longitude))
-      add("battery", arrival.batteryPercent.map { .whole(Int64(($0 * 1000).rounded())) })
-      add("trigger", arrival.trigger.map { .text("\($0.name)") })
-      if arrival.isEmergency { add("emergency", .boolean(true)) }
-      add("sequence", arrival.sequence.map { .integer($0) })
-      add("promise", arrival.promise.map { .whole($0.milliseconds) })
-      add("silence", arrival.silence.text.map { .text($0) })
-    case .acted(let act, let person):
-      add("kind", .text("acted"))
-      add("by", .text(person))
-      switch act {
-      case .see(let alarm): add("see", .integer(alarm))
-      case .take(let alarm): add("take", .integer(alarm))
-      case .resolve(let alarm, let reason):
-        add("resolve", .integer(alarm))
-        add("text", .text(reason))
-      case .note(let tracker, let text):
-        add("tracker", tracker.map { .text($0) })
-        add("text", .text(text))
-      }
-    case .raised(let alarm):
-      add("kind", .text("raised"))
-      add("alarm", .integer(alarm.number))
-      add("need", .text(alarm.need.name))
-      add("since", .whole(alarm.since.milliseconds))
-      switch alarm.subject {
-      case .tracker(let tracker): add("tracker", .text(tracker))
-      case .stretch(let trackers): add("trackers", .list(trackers.map { .text($0) }))
-      case .everyone: break
-      }
-      add("evidence", .text(alarm.evidence.text(in: .english)))
-    case .cleared(let alarm):
-      add("kind", .text("cleared"))
-      add("alarm", .integer(alarm))
-    }
-    return Figure.object(members).line
-  }
-
-  private struct Line: Decodable {
-    var n: Int
-    var at: Int64
-    var kind: String
-    var stored: Int64?
-    var tracker: String?
-    var team: String?
-    var id: String?
-    var taken: Int64?
-    var latitude: Int32?
-    var longitude: Int32?
-    var battery: Int64?
-    var trigger: String?
-    var emergency: Bool?
-    var sequence: UInt32?
-    var promise: Int64?
-    var silence: String?
-    var by: String?
-    var see: Int?
-    var take: Int?
-    var resolve: Int?
-    var text: String?
-    var alarm: Int?
-  }
-
-  /// - Returns: `nil` if it is not a line that this program writes. Alarms are not read back: they
-  ///   follow from the rest.
-  static func content(of text: String, number: Int) -> (UTC, DiaryEntry.Content)? {
-    guard let line = try? JSONDecoder().decode(Line.self, from: Array(text.utf8)), line.n == number
-    else { return nil }
-    let at = UTC(milliseconds: line.at)
-    switch line.kind {
-    case "arrived": return arrival(line).map { (at, .arrived($0)) }
-    case "acted":
-      guard let by = line.by, let act = act(line) else { return nil }
-      return (at, .acted(act, by: by))
-    case "raised", "cleared": return line.alarm.map { (at, .cleared(alarm: $0)) }
-    default: return nil
-    }
-  }
-
-  private static func arrival(_ line: Line) -> DeliveredCapture? {
-    guard let stored = line.stored, let tracker = line.tracker,
-      let id = line.id.flatMap({ UniqueID(text: $0) }), let latitude = line.latitude,
-      let longitude = line.longitude
-    else { return nil }
-    var arrival = DeliveredCapture(
-      at: UTC(milliseconds: stored), tracker: tracker, team: line.team ?? "", id: id,
-      taken: line.taken.map { UTC(milliseconds: $0) },
-      position: Coordinate(latitude: latitude, longitude: longitude))
-    arrival.batteryPercent = line.battery.map { Double($0) / 1000 }
-    arrival.trigger = line.trigger.flatMap { Trigger(name: Array($0.utf8).span) }
-    arrival.isEmergency = line.emergency ?? false
-    arrival.sequence = line.sequence
-    arrival.promise = line.promise.map { UTC(milliseconds: $0) }
-    arrival.silence = PlannedSilence(named: line.silence)
-    return arrival
-  }
-
-  private static func act(_ line: Line) -> Act? {
-    if let alarm = line.see { return .see(alarm: alarm) }
-    if let alarm = line.take { return .take(alarm: alarm) }
-    if let alarm = line.resolve { return .resolve(alarm: alarm, reason: line.text ?? "") }
-    return line.text.map { .note(tracker: line.tracker, text: $0) }
-  }
 }

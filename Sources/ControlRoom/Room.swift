@@ -27,7 +27,10 @@ public struct Room: Sendable {
   public private(set) var refused = 0
   /// What has happened, until the host takes it.
   private var entries: [DiaryEntry.Content] = []
-  public private(set) var diary = DiaryChain()
+  /// Entries of its diary.
+  public private(set) var entryCount = 0
+  /// What people did with alarms that are not raised yet.
+  private var kept: [KeptAct] = []
 
   public init(_ plan: RacePlan) { self.plan = plan }
 
@@ -80,8 +83,36 @@ public struct Room: Sendable {
     let written = advance(to: at)
     let (act, person) = (act.bounded, String(person.prefix(Bounds.words)))
     try state.act(act, by: person, at: at)
-    entries.append(.acted(act, by: person))
+    let topic = act.alarm.map { state.all[$0 - 1].topic }
+    entries.append(.acted(act, by: person, about: topic))
     return written + write(at: now ?? at)
+  }
+
+  /// What the host has to say in the diary.
+  mutating func note(_ content: DiaryEntry.Content) -> [DiaryEntry] {
+    entries.append(content)
+    return write(at: now ?? UTC(milliseconds: 0))
+  }
+
+  /// Does again what somebody did with an alarm about the same, now or as soon as there is one.
+  mutating func repeatAct(_ act: KeptAct) {
+    kept.append(act)
+    repeatActs()
+  }
+
+  private mutating func repeatActs() {
+    guard !kept.isEmpty else { return }
+    kept.removeAll { act in
+      guard let number = state.number(of: act.topic, at: act.at) else { return false }
+      // One that is over is over.
+      try? state.act(act.act.about(alarm: number), by: act.person, at: act.at)
+      return true
+    }
+  }
+
+  mutating func continueDiary(after count: Int) {
+    entryCount = count
+    entries = []
   }
 
   /// The time goes on.
@@ -132,6 +163,7 @@ public struct Room: Sendable {
       case .cleared(let alarm): entries.append(.cleared(alarm: alarm.number))
       }
     }
+    repeatActs()
   }
 
   /// Works out again what new captures have changed.
@@ -210,8 +242,17 @@ public struct Room: Sendable {
     plan.course.map { votes.map(known: $0.coverage) }
   }
 
+  /// The same as a line of text; `nil`: there is no course.
+  public var coverageText: String? {
+    coverage.flatMap { coverage in plan.course.map { $0.text(of: coverage) } }
+  }
+
   private mutating func write(at utc: UTC) -> [DiaryEntry] {
-    let written = entries.map { diary.add($0, at: utc) }
+    let written = entries.map { content in
+      entryCount += 1
+      let line = DiaryText.line(content, number: entryCount, at: utc)
+      return DiaryEntry(number: entryCount, at: utc, content: content, line: line)
+    }
     entries = []
     return written
   }

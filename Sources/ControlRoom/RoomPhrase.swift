@@ -5,7 +5,8 @@ public import Wording
 enum RoomPhrase: Catalogue {
   case asksForHelp, silent, silentBattery, silentStretch, silentServer, standing, standingAt, off
   case backwards, late, battery, passedOver, cloned
-  case noAlarm, isResolved, noReason, changedEntry, unreadableEntry, otherCourse
+  case noAlarm, isResolved, isOver, noReason, handover, stillOpen
+  case changedEntry, unreadableEntry, otherCourse
 
   var texts: Texts {
     switch self {
@@ -93,6 +94,21 @@ enum RoomPhrase: Catalogue {
       Texts(
         ca: "l'alarma {1} ja la va tancar {2}", es: "la alarma {1} ya la cerró {2}",
         en: "alarm {1} was closed by {2} already", fr: "l'alarme {1} a déjà été close par {2}")
+    case .handover:
+      Texts(
+        ca: "des del {1}: {2} alarmes, de les quals {3} s'han acabat soles",
+        es: "desde el {1}: {2} alarmas, de las que {3} terminaron solas",
+        en: "since {1}: {2} alarms, {3} have ended by themselves",
+        fr: "depuis le {1} : {2} alarmes, dont {3} se sont terminées d'elles-mêmes")
+    case .stillOpen:
+      Texts(
+        ca: "obertes: {1}", es: "abiertas: {1}", en: "open: {1}", fr: "ouvertes : {1}")
+    case .isOver:
+      Texts(
+        ca: "l'alarma {1} s'ha acabat sola el {2}: no cal fer res",
+        es: "la alarma {1} terminó sola el {2}: no hay que hacer nada",
+        en: "alarm {1} ended by itself at {2}: there is nothing to do",
+        fr: "l'alarme {1} s'est terminée d'elle-même le {2} : il n'y a rien à faire")
     case .noReason:
       Texts(
         ca: "digueu per què es tanca l'alarma", es: "diga por qué se cierra la alarma",
@@ -154,6 +170,7 @@ extension Evidence {
       return say(.battery, "\(percent)", time(end), time(arrival))
     case .passedOver(let captures): return say(.passedOver, "\(captures)")
     case .cloned: return say(.cloned)
+    case .written(let text): return text
     }
   }
 }

@@ -127,7 +127,9 @@ extension Story {
 
   /// When its promise counts as broken; `nil`: it has none, or need not keep it.
   var due: UTC? {
-    guard let contact, !contact.silence.isEnd, !way.progress.isFinished else { return nil }
+    guard let contact, !contact.silence.isEnd, !way.progress.isFinished else {
+      return nil
+    }
     return contact.promise.map { $0 + Bounds.promiseGrace }
   }
 

@@ -12,6 +12,8 @@ enum SimulatorBounds {
   static let cells: Int32 = 40
   /// Bytes of a course or a walk in GPX or GeoJSON: a point takes a hundred or two.
   static let courseBytes = 64 << 20
+  /// Of a line with the coverage of a course, which has 137.
+  static let coverageBytes = 4096
   /// Lines about what of a course's file is not taken.
   static let doubts = 20
   /// Bytes of a run's figures: some ten thousand.

@@ -66,9 +66,7 @@ import TrackerCore
     let text = try WireClient(port: camp.port).request("GET", "/room/diary").text
     var chain = DiaryChain()
     for line in text.split(separator: "\n") {
-      let parts = line.split(separator: "\t")
-      try #require(parts.count == 2)
-      _ = try chain.read(String(parts[0]), hash: String(parts[1]))
+      _ = try chain.read(try #require(KeptEntry(String(line), number: chain.count + 1)))
     }
     #expect(chain.count == 4)
     #expect(text.contains("nobody"))

@@ -151,6 +151,24 @@ import TrackerCore
     #expect(later.row("7")?.silence.kind == .deadZone)
   }
 
+  @Test func `A race's coverage goes to the next one as the line that trackers take`() throws {
+    var first = Room(RacePlan(course: Race.course()))
+    first.feed(Self.pioneers() + Self.company(0...300))
+    let text = try #require(first.coverageText)
+    var plan = RacePlan(course: Race.course())
+    #expect(plan.use(coverage: text + "\n") == nil)
+    #expect(plan.course?.coverage == first.coverage)
+    var other = RacePlan(course: Race.course())
+    let foreign = "00000000" + text.dropFirst(8)
+    #expect(other.use(coverage: foreign)?.contains("of another course") == true)
+    for bad in ["", "x", String(text.dropLast()), text.replacing("-", with: "?")] {
+      #expect(other.use(coverage: bad)?.hasPrefix("coverage is not used: ") == true)
+    }
+    #expect(other.course?.coverage.isEmpty == true)
+    var none = RacePlan()
+    #expect(none.use(coverage: text) == "coverage is not used: give a course")
+  }
+
   @Test mutating func `A hole that others have contact in is none`() {
     var walker = ScriptedTeam("7")
     var heard: [DeliveredCapture] = []

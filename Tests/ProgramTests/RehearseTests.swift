@@ -202,6 +202,23 @@ import Wording
     #expect(refused.isRefusal && refused.errors.contains("no figure"), "\(refused.errors)")
   }
 
+  @Test func `Coverage is written after the race and used before it, but not of another course`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let file = folder.path("coverage")
+    let first = try ProgramRun(Self.small + ["--coverage-out", file])
+    #expect(first.code == 0 && first.errors.isEmpty, "\(first.command): \(first.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.utf8.count == 138 && text.contains("+"))
+    let second = try ProgramRun(Self.small + ["--coverage", file, "--valley", "11"])
+    #expect(second.code == 0 && second.errors.isEmpty, "\(second.command): \(second.errors)")
+    let other = try folder.write("other", "00000000" + text.dropFirst(8))
+    let third = try ProgramRun(Self.small + ["--coverage", other])
+    #expect(third.code == 0 && third.output == first.output, "\(third.command)")
+    #expect(third.errors.contains("of another course"), "\(third.errors)")
+  }
+
   @Test(arguments: [Language.catalan, .spanish, .english, .french])
   func `The text has every language, within 80 columns`(language: Language) {
     let text = RehearsalText(

@@ -1,4 +1,5 @@
 import ControlRoom
+import Digests
 import FeatureService
 import SQLite
 import Synchronization
@@ -18,7 +19,7 @@ final class ControlDesk: Sendable {
     var shown: Room
     /// The last capture in the diary.
     var object: Int64
-    let diary: DiaryFile
+    var diary: DiaryFile
     /// Grows with each change of what people see.
     var version = 0
     var lastProblem: String?
@@ -146,7 +147,7 @@ final class ControlDesk: Sendable {
   }
 
   /// The lines of the diary, from one on.
-  func diary(from number: Int, atMost count: Int) throws -> [(line: String, hash: String)] {
+  func diary(from number: Int, atMost count: Int) throws -> [KeptEntry] {
     try state.withLock { state in try state.diary.read(from: number, atMost: count) }
   }
 }
@@ -175,12 +176,20 @@ struct DiaryFile: ~Copyable {
   /// What it told of when it was opened, up to that capture.
   let room: Room
   let object: Int64
+  /// Whether another plan, or another version of this program, makes another room of it.
+  let wasReplanned: Bool
+  private var chain: DiaryChain
   private static let applicationID: Int64 = 0x6469_6172
   private static let schema = """
     CREATE TABLE diary (number INTEGER PRIMARY KEY, line TEXT NOT NULL, hash TEXT NOT NULL);
     CREATE TABLE mark (object INTEGER NOT NULL);
     INSERT INTO mark VALUES (0);
     PRAGMA application_id = \(applicationID);
+    """
+  /// Without them the chain covers the lines.
+  private static let seals = """
+    ALTER TABLE diary ADD COLUMN salt TEXT NOT NULL DEFAULT '';
+    ALTER TABLE diary ADD COLUMN seal TEXT NOT NULL DEFAULT '';
     """
 
   private init(path: String, _ plan: RacePlan) throws {
@@ -192,14 +201,20 @@ struct DiaryFile: ~Copyable {
     guard try database.integer("PRAGMA application_id") == Self.applicationID else {
       throw ServiceError("\(path): is not a control room's diary; move it away")
     }
+    if try database.integer("SELECT count(*) FROM pragma_table_info('diary')") == 3 {
+      try database.transaction { () throws(SQLiteError) in try database.execute(Self.seals) }
+    }
     var chain = DiaryChain()
     var entries: [DiaryEntry] = []
     for row in try Self.read(database, from: 1, atMost: .max) {
-      entries.append(try chain.read(row.line, hash: row.hash))
+      entries.append(try chain.read(row))
     }
-    let replayed = try Room.replay(entries, plan)
+    try chain.finish()
+    let (resumed, written) = Room.resume(entries, plan)
     let last = try database.integer("SELECT object FROM mark") ?? 0
-    (room, object) = (replayed, last)
+    try Self.add(written, object: last, to: database, &chain)
+    (room, object, wasReplanned) = (resumed, last, !written.isEmpty)
+    self.chain = chain
     self.database = database
   }
 
@@ -210,7 +225,13 @@ struct DiaryFile: ~Copyable {
   ) throws -> DiaryFile {
     let path = folder + "/control.db"
     do {
-      return try DiaryFile(path: path, plan)
+      let file = try DiaryFile(path: path, plan)
+      if file.wasReplanned {
+        say(
+          "\(path): the course, its hours or the program have changed since it was written; the "
+            + "control room is made anew of all captures, with what people did")
+      }
+      return file
     } catch {
       let damage = (error as? SQLiteError).map { [.corrupt, .notADatabase].contains($0.kind) }
       guard damage == true || error is DiaryError else { throw error }
@@ -227,34 +248,54 @@ struct DiaryFile: ~Copyable {
     }
   }
 
-  func add(_ entries: [DiaryEntry], object: Int64) throws {
+  mutating func add(_ entries: [DiaryEntry], object: Int64) throws {
+    try Self.add(entries, object: object, to: database, &chain)
+  }
+
+  private static func add(
+    _ entries: [DiaryEntry], object: Int64, to database: borrowing SQLiteDatabase,
+    _ chain: inout DiaryChain
+  ) throws {
+    var longer = chain
+    let kept = entries.map { longer.seal($0, salt: newSecret()) }
     try database.transaction { () throws(SQLiteError) in
-      let row = try database.prepare("INSERT INTO diary VALUES (?, ?, ?)", isKept: true)
-      for entry in entries {
+      let row = try database.prepare(
+        "INSERT INTO diary (number, line, hash, salt, seal) VALUES (?, ?, ?, ?, ?)", isKept: true)
+      for entry in kept {
         try row.bind(Int64(entry.number), at: 1)
         try row.bind(entry.line, at: 2)
         try row.bind(entry.hash, at: 3)
+        try row.bind(entry.salt, at: 4)
+        try row.bind(entry.seal, at: 5)
         try row.run()
       }
       let mark = try database.prepare("UPDATE mark SET object = ?", isKept: true)
       try mark.bind(object, at: 1)
       try mark.run()
     }
+    chain = longer
   }
 
-  func read(from number: Int, atMost count: Int) throws -> [(line: String, hash: String)] {
+  func read(from number: Int, atMost count: Int) throws -> [KeptEntry] {
     try Self.read(database, from: number, atMost: count)
   }
 
   private static func read(
     _ database: borrowing SQLiteDatabase, from number: Int, atMost count: Int
-  ) throws -> [(line: String, hash: String)] {
+  ) throws -> [KeptEntry] {
     let rows = try database.prepare(
-      "SELECT line, hash FROM diary WHERE number >= ? ORDER BY number LIMIT ?")
+      """
+      SELECT number, line, salt, seal, hash FROM diary WHERE number >= ? ORDER BY number LIMIT ?
+      """)
     try rows.bind(Int64(number), at: 1)
     try rows.bind(Int64(count), at: 2)
-    var lines: [(line: String, hash: String)] = []
-    while try rows.step() { lines.append((rows.text(0), rows.text(1))) }
-    return lines
+    var entries: [KeptEntry] = []
+    while try rows.step() {
+      entries.append(
+        KeptEntry(
+          number: Int(rows.integer(0)), line: rows.text(1), salt: rows.text(2), seal: rows.text(3),
+          hash: rows.text(4)))
+    }
+    return entries
   }
 }

@@ -20,7 +20,7 @@ import Wording
 ///     GET  /room/course     the course and its places
 ///     GET  /room/tiles/Z/X/Y  the picture below the map
 ///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
-///     GET  /room/diary      a line of JSON for each entry, its hash after a tab; from=NUMBER
+///     GET  /room/diary      a line of JSON, its hash, salt and seal, after tabs; from=NUMBER
 ///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
 ///                           with tracker=CODE or without; by=NAME where nobody logs in
 ///     GET  /room/links      the links of followers
@@ -205,7 +205,7 @@ struct ControlPages: Sendable {
     let from = request.text("from").flatMap { Int($0) } ?? 1
     do {
       let lines = try desk.diary(from: from, atMost: Bounds.diaryLines)
-      let text = lines.map { "\($0.line)\t\($0.hash)\n" }.joined()
+      let text = lines.map { "\($0.text)\n" }.joined()
       return .answer(type: "text/plain; charset=utf-8", body: Array(text.utf8))
     } catch {
       throw RoomRefusal(500, Texts(of: error))

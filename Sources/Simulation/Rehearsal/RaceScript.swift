@@ -23,15 +23,18 @@ struct RaceScript: Sendable {
   let serverFault: Fault
   let teams: [TeamScript]
 
-  init(seed: UInt64, start: UTC, teams count: Int, length: Double) {
+  /// - Parameter valley: the seed of another race whose valley this one has.
+  init(
+    seed: UInt64, start: UTC, teams count: Int, length: Double, valley other: UInt64? = nil
+  ) {
     self.seed = seed
     let begin = start + Milliseconds(-Self.beforeStart.count)
     self.begin = begin
     var random = SeededGenerator(seed: seed, stream: 500)
     serverClockAhead = Variation(seed: seed).serverClockAhead
-    let valleyLength = min(random.real(in: Self.valleyMetres), length / 4)
-    let from = random.real(in: 0.1...0.85) * (length - valleyLength)
-    valley = from...from + valleyLength
+    let own = Self.valley(&random, length)
+    var others = SeededGenerator(seed: other ?? seed, stream: 500)
+    valley = other == nil ? own : Self.valley(&others, length)
     var fault = Fault([.refuse, .http(status: 503), .timeout][random.whole(in: 0...2)])
     fault.from = Self.beforeStart + .minutes(Int64(random.whole(in: 120...1200)))
     fault.until = fault.from + Self.serverOutage
@@ -51,6 +54,14 @@ struct RaceScript: Sendable {
       teams[original].isCopied = true
     }
     self.teams = teams
+  }
+
+  private static func valley(
+    _ random: inout SeededGenerator, _ length: Double
+  ) -> ClosedRange<Double> {
+    let valleyLength = min(random.real(in: valleyMetres), length / 4)
+    let from = random.real(in: 0.1...0.85) * (length - valleyLength)
+    return from...from + valleyLength
   }
 
   /// One of each kind.

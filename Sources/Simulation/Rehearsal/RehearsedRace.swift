@@ -16,6 +16,8 @@ public struct RehearsalTerms: Sendable {
   /// When the first teams start.
   public var start = SynthOptions().start
   public var teams = 40
+  /// Of another race, whose hole in the coverage all have; `nil`: each has its own.
+  public var valleySeed: UInt64?
   /// What happens to each tracker besides what the races draw, in the time of the race: its start
   /// is the begin of the race.
   public var scenario = Scenario()
@@ -43,7 +45,8 @@ public struct RehearsedRace: Sendable {
     _ terms: RehearsalTerms, seed: UInt64, threads: Int? = nil
   ) throws -> RehearsedRace {
     let script = RaceScript(
-      seed: seed, start: terms.start, teams: terms.teams, length: terms.course.length)
+      seed: seed, start: terms.start, teams: terms.teams, length: terms.course.length,
+      valley: terms.valleySeed)
     let ways = try Workers.run(script.teams.count, threads: threads) { number in
       WalkedWay(script.teams[number], begin: script.begin, course: terms.course)
     }

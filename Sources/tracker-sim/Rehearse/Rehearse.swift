@@ -13,6 +13,12 @@ struct RehearseOptions: Sendable {
   /// `nil`: the built-in one.
   var course: String?
   var scenario: String?
+  /// Of a file with the coverage that an earlier race has found; it is the control room's only.
+  var coverage: String?
+  /// For that of the last race.
+  var coverageOutput: String?
+  /// Whose hole in the coverage all races have; `nil`: each its own.
+  var valley: UInt64?
   var teams = 40
   var races = 1
   /// Of the first race.
@@ -30,6 +36,9 @@ struct RehearseOptions: Sendable {
     board = arguments.text(.board) ?? board
     course = arguments.text(.course)
     scenario = arguments.text(.scenario)
+    coverage = arguments.text(.coverage)
+    coverageOutput = arguments.text(.coverageOutput)
+    valley = arguments.number(.valley).map { UInt64($0) }
     teams = arguments.number(.teams).map { Int($0) } ?? teams
     races = arguments.number(.rehearsals).map { Int($0) } ?? races
     seed = arguments.number(.firstSeed).map { UInt64($0) } ?? seed
@@ -49,6 +58,8 @@ struct Rehearse {
   let options: RehearseOptions
   private let terms: RehearsalTerms
   private let plan: RacePlan
+  /// That a file is not used.
+  let warning: String?
 
   /// - Throws: for a file that cannot be used, or an expectation that can never be judged.
   init(_ options: RehearseOptions) throws {
@@ -59,10 +70,18 @@ struct Rehearse {
     var terms = RehearsalTerms(
       course: course, map: map, board: try BoardDescription.load(named: options.board))
     terms.teams = options.teams
+    terms.valleySeed = options.valley
     if let start = options.start { terms.start = start }
     if let path = options.scenario { terms.scenario = try Scenario.load(path: path) }
     self.terms = terms
-    plan = RacePlan(course: map)
+    var plan = RacePlan(course: map)
+    if let path = options.coverage {
+      let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.coverageBytes)
+      warning = plan.use(coverage: String(decoding: bytes, as: UTF8.self)).map { "\(path): \($0)" }
+    } else {
+      warning = nil
+    }
+    self.plan = plan
   }
 
   private static func course(_ path: String?) throws -> (Course, MappedCourse) {
@@ -83,7 +102,13 @@ struct Rehearse {
     for number in 0..<options.races {
       let race = try RehearsedRace.run(
         terms, seed: options.seed + UInt64(number), threads: options.threads)
-      scores.append(RaceScore(race, RoomLog(of: race, plan)))
+      let log = RoomLog(of: race, plan)
+      scores.append(RaceScore(race, log))
+      if let path = options.coverageOutput, number == options.races - 1, let text = log.coverage {
+        let file = try OutputFile(path: path)
+        try file.write(Array((text + "\n").utf8))
+        try file.finish()
+      }
       progress(Double(number + 1) / Double(options.races))
     }
     return RehearsalFigures(scores)
@@ -93,6 +118,7 @@ struct Rehearse {
   static func run(_ arguments: Arguments) throws -> Int32 {
     let rehearsal = try Rehearse(RehearseOptions(arguments))
     let options = rehearsal.options
+    if let warning = rehearsal.warning { complain(warning) }
     let bar = ProgressBar()
     let figures = try rehearsal.figures { bar.show($0) }
     bar.clear()
@@ -113,6 +139,24 @@ extension Option {
     en: "races, each with a seed of its own", fr: "marches, chacune avec sa graine")
 }
 
+extension Option {
+  fileprivate static let coverage = Option("--coverage", .file).says(
+    ca: "cobertura d'una marxa anterior, per a la sala de control",
+    es: "cobertura de una marcha anterior, para la sala de control",
+    en: "coverage of an earlier race, for the control room",
+    fr: "couverture d'une marche précédente, pour la salle de contrôle")
+  fileprivate static let coverageOutput = Option("--coverage-out", .file).says(
+    ca: "escriu la cobertura que l'última marxa ha trobat",
+    es: "escribe la cobertura que la última marcha ha hallado",
+    en: "write the coverage that the last race has found",
+    fr: "écrire la couverture que la dernière marche a trouvée")
+  fileprivate static let valley = Option("--valley", .number(0...(.max - 100_000))).says(
+    ca: "totes les marxes tenen la vall d'aquesta llavor",
+    es: "todas las marchas tienen el valle de esta semilla",
+    en: "all races have the valley of this seed",
+    fr: "toutes les marches ont la vallée de cette graine")
+}
+
 extension Program {
   static let rehearse = CommandTable(
     "rehearse",
@@ -125,7 +169,8 @@ extension Program {
     fr: "des marches inventées de nombreuses équipes, avec tout ce qui y échoue, dans la salle de "
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
-      .teams, .rehearsals, .firstSeed, .course, .scenario, .start,
+      .teams, .rehearsals, .firstSeed, .course, .coverage, .coverageOutput, .valley, .scenario,
+      .start,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
     notes: [

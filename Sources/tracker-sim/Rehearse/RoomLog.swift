@@ -24,6 +24,8 @@ struct RoomLog: Sendable {
   var minutes: [Minute] = []
   /// What the room says in the end of silences that are over, by their trackers.
   var past: [String: [PastSilence]] = [:]
+  /// What the race has found out about coverage, for the next one.
+  private(set) var coverage: String?
 
   /// Lets a race arrive in a room, request by request, with the time going on to its end.
   init(of race: RehearsedRace, _ plan: RacePlan) {
@@ -42,6 +44,7 @@ struct RoomLog: Sendable {
       look(at: room.board, minute)
       minute = minute + .minutes(1)
     }
+    coverage = room.coverageText
     for team in race.teams { past[team.number] = room.pastSilences(of: team.number) }
   }
 

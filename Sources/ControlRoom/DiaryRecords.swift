@@ -1,0 +1,219 @@
+public import TrackerCore
+public import Wording
+
+/// An entry of the diary as people look for it: about whom, by whom, and in which words.
+public struct DiaryRecord: Sendable, Equatable {
+  public enum Kind: String, Sendable, CaseIterable {
+    case arrived, acted, raised, cleared, replanned, erased, gone
+  }
+
+  public var number: Int
+  public var at: UTC
+  public var kind: Kind
+  /// By their codes; none: about all, or about nobody.
+  public var trackers: [String] = []
+  public var person: String?
+  public var alarm: Int?
+  public var need: Need?
+  /// `see`, `take`, `resolve` or `note`.
+  public var act: String?
+  /// What somebody wrote, or what speaks for an alarm, in English.
+  public var text = ""
+
+  /// - Parameter entries: as the chain has read them, from the first one on.
+  public static func all(_ entries: [DiaryEntry]) -> [DiaryRecord] {
+    var topics: [Int: AlarmTopic] = [:]
+    return entries.map { entry in
+      if case .raised(let alarm) = entry.content { topics[alarm.number] = alarm.topic }
+      return DiaryRecord(entry, topics)
+    }
+  }
+
+  private init(_ entry: DiaryEntry, _ topics: [Int: AlarmTopic]) {
+    (number, at) = (entry.number, entry.at)
+    switch entry.content {
+    case .arrived(let arrival): (kind, trackers) = (.arrived, [arrival.tracker])
+    case .acted(let act, let person, let about):
+      kind = .acted
+      self.person = person
+      self.act = act.word
+      alarm = act.alarm
+      take(about ?? alarm.flatMap { topics[$0] })
+      if case .resolve(_, let reason) = act { text = reason }
+      if case .note(let tracker, let words) = act {
+        (trackers, text) = (tracker.map { [$0] } ?? [], words)
+      }
+    case .raised(let alarm):
+      kind = .raised
+      self.alarm = alarm.number
+      take(alarm.topic)
+      text = alarm.evidence.text(in: .english)
+    case .cleared(let number):
+      (kind, alarm) = (.cleared, number)
+      take(topics[number])
+    case .replanned: kind = .replanned
+    case .erased: kind = .erased
+    case .gone: kind = .gone
+    }
+  }
+
+  private mutating func take(_ topic: AlarmTopic?) {
+    guard let topic else { return }
+    need = topic.need
+    switch topic.subject {
+    case .tracker(let tracker): trackers = [tracker]
+    case .stretch(let all): trackers = all
+    case .everyone: trackers = []
+    }
+  }
+}
+
+/// Which records somebody wants to see.
+public struct DiaryFilter: Sendable, Equatable {
+  /// `nil`: of every one, and so on.
+  public var tracker: String?
+  public var kinds: Set<DiaryRecord.Kind>?
+  public var person: String?
+  public var from: UTC?
+  /// Not including it.
+  public var until: UTC?
+
+  public init(
+    tracker: String? = nil, kinds: Set<DiaryRecord.Kind>? = nil, person: String? = nil,
+    from: UTC? = nil, until: UTC? = nil
+  ) {
+    (self.tracker, self.kinds, self.person) = (tracker, kinds, person)
+    (self.from, self.until) = (from, until)
+  }
+
+  public func matches(_ record: DiaryRecord) -> Bool {
+    tracker.map { record.trackers.contains($0) } ?? true
+      && kinds.map { $0.contains(record.kind) } ?? true
+      && person.map { record.person == $0 } ?? true
+      && from.map { record.at >= $0 } ?? true && until.map { record.at < $0 } ?? true
+  }
+}
+
+extension DiaryRecord {
+  /// CSV (RFC 4180) with a header, for spreadsheets.
+  public static func csv(_ records: [DiaryRecord]) -> String {
+    "number,at,kind,trackers,person,alarm,need,act,text\r\n"
+      + records.map { $0.row + "\r\n" }.joined()
+  }
+
+  private var row: String {
+    let fields = [
+      "\(number)", CalendarText.text(at) + " UTC", kind.rawValue, trackers.joined(separator: " "),
+      person ?? "", alarm.map { "\($0)" } ?? "", need?.name ?? "", act ?? "", text,
+    ]
+    return fields.map(Self.quoted).joined(separator: ",")
+  }
+
+  private static func quoted(_ field: String) -> String {
+    // A spreadsheet would take it for a formula.
+    let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
+    let text = isFormula ? "'" + field : field
+    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
+      return text
+    }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+extension Act {
+  /// Its word in files.
+  var word: String {
+    switch self {
+    case .see: "see"
+    case .take: "take"
+    case .resolve: "resolve"
+    case .note: "note"
+    }
+  }
+}
+
+// MARK: - The next shift
+
+/// What whoever takes over has to know: what has happened since a time, and what is open.
+public struct Handover: Sendable, Equatable {
+  public let since: UTC
+  public let now: UTC
+  /// Alarms of that time.
+  public let raised: Int
+  public let cleared: Int
+  /// By people, with their reasons and remarks.
+  public let acts: [DiaryRecord]
+  /// The most urgent first.
+  public let open: [Alarm]
+
+  public init(since: UTC, at now: UTC, _ records: [DiaryRecord], _ alarms: [Alarm]) {
+    (self.since, self.now) = (since, now)
+    let shift = records.filter(DiaryFilter(from: since).matches)
+    raised = shift.count { $0.kind == .raised }
+    cleared = shift.count { $0.kind == .cleared }
+    acts = shift.filter { $0.kind == .acted && !$0.text.isEmpty }
+    open = alarms.filter(\.isOpen).sorted {
+      ($0.need.rawValue, $0.since.milliseconds, $0.number)
+        < ($1.need.rawValue, $1.since.milliseconds, $1.number)
+    }
+  }
+
+  /// For programs.
+  public var figure: Figure {
+    .object([
+      .init("since", .whole(since.milliseconds)), .init("now", .whole(now.milliseconds)),
+      .init("raised", .integer(raised)), .init("cleared", .integer(cleared)),
+      .init(
+        "acts",
+        .list(
+          acts.map {
+            .object([
+              .init("at", .whole($0.at.milliseconds)),
+              .init("trackers", .list($0.trackers.map { .text($0) })),
+              .init("by", .text($0.person ?? "")), .init("act", .text($0.act ?? "")),
+              .init("text", .text($0.text)),
+            ])
+          })),
+      .init("open", .list(open.map { .integer($0.number) })),
+    ])
+  }
+
+  /// A line for each, in the order of time.
+  ///
+  /// - Parameter time: how a date is written; by default in UTC.
+  public func text(
+    in language: Language, time: (UTC) -> String = { "\(CalendarText.text($0)) UTC" }
+  ) -> String {
+    var text = RoomPhrase.handover.text(
+      in: language, filling: [time(since), "\(raised)", "\(cleared)"])
+    for act in acts {
+      let whom = act.trackers.isEmpty ? "" : act.trackers.joined(separator: ", ") + ": "
+      text += "\n  \(time(act.at)) \(whom)\(act.text) (\(act.person ?? ""))"
+    }
+    text += "\n" + RoomPhrase.stillOpen.text(in: language, filling: ["\(open.count)"])
+    for alarm in open {
+      let evidence = alarm.evidence.text(in: language, time: time)
+      text += "\n  \(alarm.number). \(alarm.whom)\(time(alarm.since)): \(evidence)\(alarm.holder)"
+    }
+    return text + "\n"
+  }
+}
+
+extension Alarm {
+  fileprivate var whom: String {
+    switch subject {
+    case .tracker(let tracker): tracker + ", "
+    case .stretch(let trackers): trackers.joined(separator: ", ") + ", "
+    case .everyone: ""
+    }
+  }
+
+  fileprivate var holder: String {
+    switch state {
+    case .seen(let person), .taken(let person): " (\(person))"
+    case .raised, .cleared, .resolved: ""
+    }
+  }
+}
