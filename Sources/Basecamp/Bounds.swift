@@ -82,6 +82,9 @@ enum Bounds {
   static let ownFiles = 64
   /// How long a stop waits for clients to take the answers to what has been done.
   static let lastAnswersMilliseconds: Int64 = 1000
+  /// Connections that may have a stream: they stay, and leave a quarter to all that comes and goes.
+  static let streams = connections * 3 / 4
+  static let streamsOfClient = connectionsOfClient * 3 / 4
   /// Threads that store captures: SQLite writes one edit at a time, and meanwhile another is read.
   static let editThreads = 2
   /// Queries at once: a Pi has four processors.

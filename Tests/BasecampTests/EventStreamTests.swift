@@ -345,7 +345,49 @@ final class EventClient {
     for client in clients { #expect(try client.next().teams == ["1"]) }
   }
 
+  @Test func `Streams of one address leave some of its connections for other things`() throws {
+    let camp = try OpenCamp(CampSettings(directory: folder.path("camp")))
+    let streams = try (0..<Bounds.streamsOfClient).map { _ in
+      try EventClient(port: camp.port, client: 2)
+    }
+    for stream in streams { _ = try stream.next("state") }
+    func status(_ client: UInt32) throws -> String {
+      let wire = try WireClient(port: camp.port, client: client)
+      try wire.send("GET /room/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+      return String(decoding: try wire.piece().prefix(12), as: UTF8.self)
+    }
+    #expect(try status(2) == "HTTP/1.1 503")
+    #expect(try status(3) == "HTTP/1.1 200")
+    #expect(try camp.serves(client: 2))
+    withExtendedLifetime(streams) {}
+  }
+
   // MARK: The hub
+
+  @Test func `A stream that has missed more than is kept ends, and its client is told`() throws {
+    let counter = Counter()
+    let hub = EventHub { _, _ in .object([.init("number", .integer(counter.next()))]) }
+    let channel = EventChannel(role: .control, language: .english)
+    // Nothing is suspended as long as there is something to send.
+    let connection = StreamedConnection(try #require(OpaquePointer(bitPattern: 1)))
+    func read(_ stream: EventStream?) -> String? {
+      var buffer = [UInt8](repeating: 0, count: 8192)
+      let count = buffer.withUnsafeMutableBytes { stream?.read(into: $0, connection) }
+      return count.map { String(decoding: buffer[..<$0], as: UTF8.self) }
+    }
+    let stream = hub.subscribe(channel, audience: .everybody, after: nil)
+    hub.publish(at: .now)
+    let first = try #require(read(stream))
+    #expect(first.contains("event: state") && first.contains("\"number\": 2"), "\(first)")
+    let ids = first.split(separator: "\n").filter { $0.hasPrefix("id: ") }.map { $0.dropFirst(4) }
+    let last = String(try #require(ids.last))
+    for _ in 0...Bounds.keptChanges { hub.publish(at: .now) }
+    #expect(read(stream) == nil)
+    let again = read(hub.subscribe(channel, audience: .everybody, after: last))
+    #expect(again?.contains("event: cut") == true && again?.contains("event: state") == true)
+    let other = read(hub.subscribe(channel, audience: .everybody, after: nil))
+    #expect(other?.contains("event: cut") == false)
+  }
 
   @Test func `An audience's streams end at once, and nobody else's`() throws {
     let hub = EventHub { _, _ in .object([.init("teams", .list([]))]) }

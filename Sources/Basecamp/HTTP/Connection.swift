@@ -85,6 +85,9 @@ final class Connections: Sendable {
     /// Without those of proxies.
     var byClient: [String: Int] = [:]
     var direct = 0
+    /// Those of them that have a stream, which has no end.
+    var streaming: Set<ObjectIdentifier> = []
+    var streamsOfClient: [String: Int] = [:]
     /// Requests in progress that proxies have passed on.
     var forwarded: [String: Int] = [:]
   }
@@ -130,9 +133,29 @@ final class Connections: Sendable {
     state.withLock { state in
       state.open[ObjectIdentifier(connection)] = nil
       if connection.isOfProxy { return }
+      if state.streaming.remove(ObjectIdentifier(connection)) != nil {
+        let left = state.streamsOfClient[connection.client, default: 1] - 1
+        state.streamsOfClient[connection.client] = left > 0 ? left : nil
+      }
       state.direct -= 1
       let left = state.byClient[connection.client, default: 1] - 1
       state.byClient[connection.client] = left > 0 ? left : nil
+    }
+  }
+
+  /// Whether a connection may have a stream: those leave room for everything else.
+  func beginStream(on connection: Connection?) -> Bool {
+    guard let connection else { return false }
+    if connection.isOfProxy { return true }
+    return state.withLock { state in
+      let key = ObjectIdentifier(connection)
+      if state.streaming.contains(key) { return true }
+      guard state.streaming.count < Bounds.streams,
+        state.streamsOfClient[connection.client, default: 0] < Bounds.streamsOfClient
+      else { return false }
+      state.streaming.insert(key)
+      state.streamsOfClient[connection.client, default: 0] += 1
+      return true
     }
   }
 

@@ -61,6 +61,9 @@ final class HandlerBox: Sendable {
       }
     case .reply(let reply): finish(reply, exchange, head, connection)
     case .stream(let stream):
+      guard connections.beginStream(on: connection.known) else {
+        return finish(answer(.crowded, head), exchange, head, connection)
+      }
       exchange.result = PreparedReply(stream, head, manners)
       connection.resume()
     case .later(let time, let work):
@@ -86,6 +89,9 @@ struct SuspendedConnection: @unchecked Sendable {
   private let connection: OpaquePointer
 
   init(_ connection: OpaquePointer) { self.connection = connection }
+
+  /// What it is for the bounds.
+  fileprivate var known: Connection? { Basecamp.known(connection) }
 
   func resume() { MHD_resume_connection(connection) }
 }
