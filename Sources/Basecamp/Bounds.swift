@@ -21,8 +21,8 @@ enum Bounds {
   static let diaryLines = 1000
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
-  /// Sessions: five thousand followers, and the staff.
-  static let sessions = 10_000
+  /// Sessions of followers: five thousand people with two devices each.
+  static let followers = 10_000
   /// How long somebody of the staff stays logged in: a race.
   static let staffSession = Milliseconds.hours(36)
   /// How long a link works after the last place has closed, for those who look once more.

@@ -89,6 +89,11 @@ public struct Camp: ~Copyable {
       try AccessStore(folder: settings.directory),
       ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
+    if service.credentials == nil, try access.store.hasAccounts {
+      say(
+        "whoever reaches this server can read all captures at /arcgis/rest/services, followers "
+          + "too; close that with --user")
+    }
     let pages = ControlPages(
       desk: desk, access: access,
       background: try settings.tiles.map { path throws(ServiceError) in

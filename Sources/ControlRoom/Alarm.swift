@@ -59,11 +59,11 @@ extension Act {
     switch self {
     case .see, .take: self
     case .resolve(let alarm, let reason):
-      .resolve(alarm: alarm, reason: String(reason.prefix(Bounds.words)))
+      .resolve(alarm: alarm, reason: reason.bounded)
     case .note(let tracker, let text):
       .note(
-        tracker: tracker.map { String($0.prefix(Bounds.words)) },
-        text: String(text.prefix(Bounds.words)))
+        tracker: tracker.map(\.bounded),
+        text: text.bounded)
     }
   }
 }
@@ -163,7 +163,7 @@ struct Alarms: Sendable {
   }
 
   private func index(of number: Int) throws(ActError) -> Int {
-    guard all.indices.contains(number - 1) else {
+    guard number > 0, number <= all.count else {
       throw ActError(texts: RoomPhrase.noAlarm.texts("\(number)"))
     }
     // One that has ended by itself can still be looked at and closed by a person.

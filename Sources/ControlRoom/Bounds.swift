@@ -82,3 +82,10 @@ enum Bounds {
   /// Characters of a name or a remark that are kept.
   static let words = 500
 }
+
+extension String {
+  /// Its first `Bounds.words` code points: a character may be any number of them.
+  var bounded: String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(Bounds.words)))
+  }
+}

@@ -45,8 +45,8 @@ public struct DeliveredCapture: Sendable, Equatable {
       return nil
     }
     var capture = self
-    capture.tracker = String(tracker.prefix(Bounds.words))
-    capture.team = String(team.prefix(Bounds.words))
+    capture.tracker = tracker.bounded
+    capture.team = team.bounded
     func isNear(_ utc: UTC) -> Bool {
       Bounds.dates.contains(utc.milliseconds) && max(utc - at, at - utc) < Bounds.longestDelay
     }

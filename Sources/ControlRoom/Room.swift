@@ -81,7 +81,7 @@ public struct Room: Sendable {
     _ act: Act, by person: String, at: UTC
   ) throws(ActError) -> [DiaryEntry] {
     let written = advance(to: at)
-    let (act, person) = (act.bounded, String(person.prefix(Bounds.words)))
+    let (act, person) = (act.bounded, person.bounded)
     try state.act(act, by: person, at: at)
     let topic = act.alarm.map { state.all[$0 - 1].topic }
     entries.append(.acted(act, by: person, about: topic))

@@ -16,10 +16,10 @@ enum RoomPhrase: Catalogue {
         fr: "l'équipe demande de l'aide")
     case .silent:
       Texts(
-        ca: "es va sentir el {1} i havia de tornar a connectar abans del {2}",
-        es: "se oyó el {1} y debía volver a conectar antes del {2}",
+        ca: "darrer contacte: {1}; havia de tornar a connectar abans de: {2}",
+        es: "último contacto: {1}; debía volver a conectar antes de: {2}",
         en: "last heard at {1}, and was to make contact by {2}",
-        fr: "entendue le {1}, elle devait reprendre contact avant le {2}")
+        fr: "dernier contact : {1} ; elle devait le reprendre avant : {2}")
     case .silentBattery:
       Texts(
         ca: "es va sentir el {1}, amb la bateria al {3} %, i havia de tornar a connectar abans "

@@ -28,6 +28,10 @@ enum StaffCommand {
     guard let role = arguments.text(.role).flatMap({ Role(rawValue: $0) }) else {
       throw UsageError(StaffPhrase.noRole.texts(name))
     }
+    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard isPlain, name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 100 else {
+      throw UsageError(StaffPhrase.badName.texts)
+    }
     let place = arguments.text(.place)
     guard (role == .checkpoint) == (place != nil) else {
       throw UsageError(StaffPhrase.placeOfCheckpoint.texts)
@@ -104,10 +108,15 @@ extension Option {
 
 /// What `basecamp staff` says.
 private enum StaffPhrase: Catalogue {
-  case noName, noRole, placeOfCheckpoint, nobody, removed, password
+  case badName, noName, noRole, placeOfCheckpoint, nobody, removed, password
 
   var texts: Texts {
     switch self {
+    case .badName:
+      Texts(
+        ca: "un nom té de 1 a 100 bytes en una línia",
+        es: "un nombre tiene de 1 a 100 bytes en una línea",
+        en: "a name has 1 to 100 bytes in one line", fr: "un nom a de 1 à 100 octets sur une ligne")
     case .noName:
       Texts(
         ca: "{1} és per a un compte; digueu-ne el nom",

@@ -58,7 +58,10 @@ import TrackerCore
     settings.alerts = ["cat > \(out).part && mv \(out).part \(out)"]
     settings.alertPatience = 50
     settings.patience.look = 20
-    settings.teams = [RosterTeam(number: "7", name: "Els Senglars", phone: "600 111 222")]
+    // What a name could do in a mailer: begin a line, and turn one around.
+    settings.teams = [
+      RosterTeam(number: "7", name: "Els\n~Senglars\u{202E}", phone: "600 111 222")
+    ]
     let camp = try OpenCamp(settings)
     let feature = Sent(promise: 20, trigger: "emergency").feature
     let answer = try WireClient(port: camp.port).request(
@@ -67,7 +70,7 @@ import TrackerCore
     try eventually("the command") { FileManager.default.fileExists(atPath: out) }
     let text = try String(contentsOfFile: out, encoding: .utf8)
     #expect(
-      text == "Nobody has taken alarm 1. Els Senglars (600 111 222): the team asks for help\n")
+      text == "Nobody has taken alarm 1. Els ~Senglars  (600 111 222): the team asks for help\n")
   }
 
   @Test func `The beat needs no login and tells nothing else`() throws {

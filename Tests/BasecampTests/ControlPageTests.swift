@@ -213,7 +213,8 @@ import TrackerCore
       "http://127.0.0.1:\(camp.port)/room",
     ])
     let page = result.output
-    #expect(page.contains("SILENT: &lt;b&gt;Senglars&lt;/b&gt;"), "\(page.suffix(3000))")
+    #expect(page.contains("<strong>SILENT: <button"), "\(page.suffix(3000))")
+    #expect(page.contains(">&lt;b&gt;Senglars&lt;/b&gt;</button></strong>"))
     #expect(page.contains("Fagedes"))
     #expect(page.contains("leaflet-marker-icon"))
     #expect(page.contains("live, "))

@@ -1,7 +1,9 @@
-import Basecamp
 import Foundation
 import TestSupport
 import Testing
+import TrackerCore
+
+@testable import Basecamp
 
 /// Who may see and do what in the control room.
 @Suite(.blocking) struct RoomAccessTests {
@@ -90,6 +92,10 @@ import Testing
     case nil: break
     }
     return browser
+  }
+
+  private func link(of camp: CampServer) throws -> String {
+    try link(try browser(camp, as: .control))
   }
 
   private func link(_ browser: Browser) throws -> String {
@@ -243,6 +249,72 @@ import Testing
       let direct = try WireClient(port: camp.port).request("GET", "\(OpenCamp.layer)/\(page)")
       #expect(direct.text.contains("499"), "\(direct.text)")
     }
+  }
+
+  @Test func `Followers never drive out the staff, nor others by loading the page again`() throws {
+    let store = try AccessStore(folder: folder.path("store"), followers: 3)
+    let now = UTC(milliseconds: 1_776_499_200_000)
+    try store.add(.init(name: "marta", role: .control, place: nil), password: password)
+    let staff = try store.begin(account: "marta", until: now + .hours(1), at: now)
+    let key = try store.makeLink("all", until: now + .hours(48), at: now)
+    let number = try #require(try store.link(key, at: now)).number
+    let sessions = try (0..<5).map { _ in
+      try store.begin(account: nil, link: number, until: now + .hours(48), at: now)
+    }
+    #expect(try store.viewer(session: staff, at: now)?.role == .control)
+    #expect(try store.viewer(session: sessions[4], at: now)?.link == number)
+    #expect(try store.viewer(session: sessions[0], at: now) == nil)
+    let camp = try camp()
+    let follower = try browser(camp, as: .follower)
+    let again = try follower.request("POST", "enter", ["key": try link(of: camp)])
+    #expect(again.status == 200, "another link is another session")
+  }
+
+  @Test func `Somebody of the staff who tries a link stays logged in`() throws {
+    let camp = try camp()
+    let control = try browser(camp, as: .control)
+    let answer = try control.request("POST", "enter", ["key": try link(control)])
+    #expect(answer.status == 200 && answer.header("Set-Cookie") == nil, "\(camp.command)")
+    #expect(try control.get("session")["person"] as? String == "marta")
+  }
+
+  @Test func `A room whose last account is removed stays shut`() throws {
+    let camp = try camp()
+    let store = try AccessStore(folder: folder.path("camp"))
+    #expect(try store.remove("marta") && store.remove("pau"))
+    #expect(try Browser(camp).request("GET", "state").status == 401, "\(camp.command)")
+  }
+
+  @Test func `Names that only look the same are different people`() throws {
+    let store = try AccessStore(folder: folder.path("store"))
+    try store.add(.init(name: "\u{E9}va", role: .checkpoint, place: "A"), password: "one")
+    try store.add(.init(name: "e\u{301}va", role: .control, place: nil), password: "two")
+    #expect(try store.account(named: "\u{E9}va", password: "one")?.role == .checkpoint)
+    #expect(try store.account(named: "e\u{301}va", password: "one") == nil)
+  }
+
+  // MARK: Bad input
+
+  @Test(arguments: [
+    ["see": "-9223372036854775808"], ["take": "9223372036854775807"], ["take": "0"],
+    ["resolve": "-1", "text": "x"], ["see": "99999999999999999999"],
+  ])
+  func `An alarm that cannot be is refused`(_ form: [String: String]) throws {
+    let camp = try CampServer(folder)
+    let status = try Browser(camp).request("POST", "act", form.merging(["by": "x"]) { $1 }).status
+    #expect(status == 409 || status == 400, "\(camp.command)")
+    #expect(try Browser(camp).request("GET", "state").status == 200)
+  }
+
+  @Test func `What people send to the room is short`() throws {
+    let camp = try CampServer(folder)
+    let long = try Browser(camp).request(
+      "POST", "act", ["by": "x", "text": String(repeating: "x", count: 70_000)])
+    #expect(long.status == 413, "\(camp.command)")
+    let marks = "A" + String(repeating: "\u{301}", count: 4000)
+    #expect(try Browser(camp).request("POST", "act", ["by": "x", "text": marks]).status == 200)
+    let diary = try Browser(camp).request("GET", "diary").body
+    #expect(diary.count < 2500, "\(diary.count) bytes")
   }
 
   // MARK: Sessions

@@ -33,6 +33,8 @@ public final class AccessStore: Sendable {
 
   private struct Engine: ~Copyable { let database: SQLiteDatabase }
   private let engine: Mutex<Engine>
+  /// How many sessions followers may have, so that they never drive out those of the staff.
+  private let followers: Int
   /// One hash at a time: each takes 1024 times Bounds.passwordCost bytes.
   private let hashing = Mutex(())
   private static let applicationID: Int64 = 0x6163_6373
@@ -49,7 +51,12 @@ public final class AccessStore: Sendable {
 
   /// - Parameter folder: of the database; created if it does not exist.
   /// - Throws: an error of one line.
-  public init(folder: String) throws {
+  public convenience init(folder: String) throws {
+    try self.init(folder: folder, followers: Bounds.followers)
+  }
+
+  init(folder: String, followers: Int) throws {
+    self.followers = followers
     try makeDataFolder(folder)
     let path = folder + "/access.db"
     let database = try SQLiteDatabase(path: path)
@@ -88,6 +95,7 @@ public final class AccessStore: Sendable {
     try engine.withLock { engine in
       try engine.database.transaction { () throws(SQLiteError) in
         try Self.delete(account.name, engine.database)
+        try engine.database.execute("PRAGMA user_version = 1")
         let row = try engine.database.prepare("INSERT INTO account VALUES (?, ?, ?, ?)")
         try row.bind(account.name, at: 1)
         try row.bind(account.role.rawValue, at: 2)
@@ -111,11 +119,10 @@ public final class AccessStore: Sendable {
     return try row.run()
   }
 
+  /// Whether there is, or was, an account: a room whose last account is removed stays shut.
   var hasAccounts: Bool {
     get throws {
-      try engine.withLock { engine in
-        try engine.database.integer("SELECT count(*) FROM account") ?? 0 > 0
-      }
+      try engine.withLock { engine in try engine.database.integer("PRAGMA user_version") == 1 }
     }
   }
 
@@ -129,7 +136,8 @@ public final class AccessStore: Sendable {
     let isRight = try hashing.withLock { _ in
       try KeptPassword(text: kept ?? Self.nobodys).isMade(of: password)
     }
-    return isRight ? try accounts().first { $0.name == name } : nil
+    // Not by Swift's equality, for which two names in SQLite may be one.
+    return isRight ? try accounts().first { $0.name.utf8.elementsEqual(name.utf8) } : nil
   }
 
   /// No password has this hash.
@@ -163,7 +171,7 @@ public final class AccessStore: Sendable {
       let row = try engine.database.prepare(
         "INSERT INTO link (key, label, made, expires) VALUES (?, ?, ?, ?)")
       try row.bind(sha256(key), at: 1)
-      try row.bind(String(label.prefix(100)), at: 2)
+      try row.bind(String(String.UnicodeScalarView(label.unicodeScalars.prefix(100))), at: 2)
       try row.bind(now.milliseconds, at: 3)
       try row.bind(expires.milliseconds, at: 4)
       try row.run()
@@ -225,10 +233,10 @@ public final class AccessStore: Sendable {
         let old = try engine.database.prepare(
           """
           DELETE FROM session WHERE expires <= ? OR key IN
-            (SELECT key FROM session ORDER BY expires DESC LIMIT -1 OFFSET ?)
+            (SELECT key FROM session WHERE link NOT NULL ORDER BY rowid DESC LIMIT -1 OFFSET ?)
           """)
         try old.bind(now.milliseconds, at: 1)
-        try old.bind(Int64(Bounds.sessions), at: 2)
+        try old.bind(Int64(followers), at: 2)
         try old.run()
         let row = try engine.database.prepare("INSERT INTO session VALUES (?, ?, ?, ?)")
         try row.bind(sha256(key), at: 1)
@@ -261,7 +269,7 @@ public final class AccessStore: Sendable {
         WHERE session.key = ? AND session.expires > ?2
           AND (session.link IS NULL OR (link.revoked IS NULL AND link.expires > ?2))
           AND (session.link NOT NULL OR session.account NOT NULL
-            OR NOT EXISTS (SELECT 1 FROM account))
+            OR (SELECT user_version FROM pragma_user_version) = 0)
         """, isKept: true)
       try row.bind(sha256(key), at: 1)
       try row.bind(now.milliseconds, at: 2)

@@ -42,7 +42,7 @@ enum RoomRights {
 
   /// The members of the state, by who sees them.
   static let ofState: [String: Set<Role>] = [
-    "now": everybody, "language": everybody, "version": everybody, "role": everybody,
+    "now": everybody, "language": everybody, "version": [.control], "role": everybody,
     "delay_s": everybody, "teams": everybody, "place": [.checkpoint],
     "problem": [.control], "alarms": [.control],
   ]
@@ -52,7 +52,7 @@ enum RoomRights {
     "tracker": everybody, "name": everybody, "latitude": everybody, "longitude": everybody,
     "taken": everybody, "done_m": everybody, "finished": everybody, "next_place": everybody,
     "next_expected": everybody, "next_earliest": everybody, "next_latest": everybody,
-    "heard": staff, "promise": staff, "silence": staff, "stated": staff,
+    "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
     "phone": [.control],
   ]

@@ -112,6 +112,14 @@ struct RoomAccess: Sendable {
   {
     let link = try kept { try store.link(request.text("key") ?? "", at: time.utc) }
     guard let link else { throw RoomRefusal(403, .noLink) }
+    // Somebody of the staff who tries a link stays logged in, and who loads the page again does not
+    // get another session.
+    if let key = request.session,
+      let known = try kept({ try store.viewer(session: key, at: time.utc) }),
+      known.link == nil || known.link == link.number
+    {
+      return .figure(figure(of: known))
+    }
     return try begin(account: nil, link: link.number, until: link.expires, at: time)
   }
 
@@ -129,7 +137,8 @@ struct RoomAccess: Sendable {
   }
 
   func leave(_ request: ServiceRequest) throws(RoomRefusal) -> ServiceReply {
-    if let key = request.session { try kept { try store.end(session: key) } }
+    // The cookie goes even where a full disk keeps the session.
+    if let key = request.session { try? store.end(session: key) }
     return .answer(
       type: ServiceReply.jsonType, body: Array("{}".utf8), cookie: cookie("", seconds: 0))
   }

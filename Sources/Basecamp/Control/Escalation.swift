@@ -107,13 +107,24 @@ final class AlarmCalls: Sendable {
     for tracker in trackers {
       let row = board.rows.first { $0.tracker == tracker }
       let phone = row?.phone.map { " (\($0))" } ?? ""
-      names.append("\(row?.name ?? tracker)\(phone)")
+      names.append(oneLine("\(row?.name ?? tracker)\(phone)"))
     }
     let evidence = alarm.evidence.text(in: language)
     let subject = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
     return AlarmCallPhrase.untaken.text(in: language, "\(alarm.number)") + " " + subject + evidence
       + "\n"
   }
+}
+
+/// A text without what could begin a line, move a cursor or turn a line around.
+private func oneLine(_ text: String) -> String {
+  let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+    default: scalar
+    }
+  }
+  return String(String.UnicodeScalarView(scalars))
 }
 
 private enum AlarmCallPhrase: Catalogue {

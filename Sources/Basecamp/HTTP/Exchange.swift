@@ -57,7 +57,7 @@ final class Exchange: @unchecked Sendable {
     default: refuse(.coding)
     }
     guard let bytes = head.announcedBytes else { return }
-    if bytes > Bounds.bodyBytes { return refuse(.tooLarge) }
+    if bytes > limit { return refuse(.tooLarge) }
     // At once, because an array that grows is copied, for which there are two of it.
     body.reserveCapacity(bytes)
   }
@@ -65,9 +65,14 @@ final class Exchange: @unchecked Sendable {
   /// Takes a piece of the body, as it comes.
   func take(_ bytes: UnsafeRawBufferPointer) {
     if refusal != nil { return }
-    guard body.count + bytes.count <= Bounds.bodyBytes else { return refuse(.tooLarge) }
+    guard body.count + bytes.count <= limit else { return refuse(.tooLarge) }
     body.append(contentsOf: bytes)
     hold(body.count)
+  }
+
+  /// What people type in the control room is short.
+  private var limit: Int {
+    target.starts(with: "/room".utf8) ? Bounds.smallBodyBytes : Bounds.bodyBytes
   }
 
   private func hold(_ bytes: Int) {
@@ -91,7 +96,7 @@ final class Exchange: @unchecked Sendable {
       while !rest.isEmpty, refusal == nil {
         let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Bounds.inflatedAtOnceBytes))
         rest = rest.dropFirst(piece.count)
-        switch reader.read(piece, into: &plain, atMost: Bounds.bodyBytes) {
+        switch reader.read(piece, into: &plain, atMost: limit) {
         case .goesOn: hold(compressed.count + plain.count)
         case .tooLarge: refuse(.tooLarge)
         case .damaged: refuse(.damaged)

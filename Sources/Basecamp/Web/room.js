@@ -326,12 +326,16 @@ function names(alarm) {
 
 function drawAlarm(alarm) {
   const item = make("li", undefined, URGENT.includes(alarm.need) ? "urgent" : "");
-  item.append(make("strong", `${words.needNames[alarm.need]}: ${names(alarm)}`));
+  const title = make("strong", `${words.needNames[alarm.need]}: `);
+  const only = alarm.trackers.length === 1 ? alarm.trackers[0] : null;
+  title.append(only ? teamButton(team(only) || { tracker: only }, `alarm${alarm.number}`) : names(alarm));
+  item.append(title);
   item.append(make("p", `${say("since", clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
     + ` – ${local(alarm.evidence)}`));
   const acts = make("div", undefined, "acts");
   for (const tracker of alarm.trackers.slice(0, 3)) {
     const phone = team(tracker)?.phone;
+    if (!phone) acts.append(make("span", say("noPhone")));
     if (!phone) continue;
     const link = make("a", `☎ ${phone}`);
     link.href = `tel:${phone.replace(/[^0-9+]/g, "")}`;
@@ -369,7 +373,8 @@ const number = (value, digits) => value.toLocaleString(words === WORDS.en ? "en"
 
 function stateText(one) {
   const parts = (one.needs || []).map((need) => words.needNames[need.need]);
-  if (words.silences[one.silence]) parts.push(words.silences[one.silence]);
+  const isSaid = (one.needs || []).some((need) => need.need === "silent") && one.silence === "unknown";
+  if (words.silences[one.silence] && !isSaid) parts.push(words.silences[one.silence]);
   if (one.stated) parts.push(words.stated[one.stated]);
   else if (one.finished) parts.push(say("finished"));
   if (one.heard === null) parts.push(say("never"));
@@ -405,11 +410,11 @@ function drawBoard() {
   })));
 }
 
-function teamButton(one) {
+function teamButton(one, key = `team${one.tracker}`) {
   const name = one.name || one.tracker;
   if (me.role === "checkpoint") return make("span", name);
   const button = make("button", name, "link");
-  button.dataset.key = `team${one.tracker}`;
+  button.dataset.key = key;
   button.onclick = () => choose(one.tracker);
   return button;
 }
