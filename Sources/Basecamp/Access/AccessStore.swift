@@ -164,9 +164,11 @@ public final class AccessStore: Sendable {
   func makeLink(_ label: String, until expires: UTC, at now: UTC) throws -> String {
     let key = newSecret()
     try engine.withLock { engine in
-      let count = try engine.database.integer("SELECT count(*) FROM link") ?? 0
-      guard count < Bounds.links else {
-        throw ServiceError("there are \(count) links already; revoke and use what there is")
+      let valid = try engine.database.prepare(
+        "SELECT count(*) FROM link WHERE revoked IS NULL AND expires > ?")
+      try valid.bind(now.milliseconds, at: 1)
+      guard try valid.step(), valid.integer(0) < Bounds.links else {
+        throw ServiceError("there are \(Bounds.links) links already; revoke some")
       }
       let row = try engine.database.prepare(
         "INSERT INTO link (key, label, made, expires) VALUES (?, ?, ?, ?)")

@@ -108,7 +108,8 @@ extension HandlerBox {
       begin(exchange, head, on: connection)
       if let refusal = exchange.refusal {
         known(connection)?.enter(.answer)
-        return PreparedReply(answer(refusal, head), head, manners).send(on: connection, self)
+        return PreparedReply(answer(refusal, head, limit: exchange.limit), head, manners).send(
+          on: connection, self)
       }
       known(connection)?.enter(.body)
       return goOn

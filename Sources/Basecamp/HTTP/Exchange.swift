@@ -71,7 +71,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// What people type in the control room is short.
-  private var limit: Int {
+  var limit: Int {
     target.starts(with: "/room".utf8) ? Bounds.smallBodyBytes : Bounds.bodyBytes
   }
 

@@ -119,7 +119,9 @@ extension HandlerBox {
   private func answer(_ exchange: Exchange, _ head: RequestHead) -> Outcome {
     // Not before, because the library closes a connection that is answered before the body.
     if head.method == "OPTIONS" { return .reply(.answer(type: "text/plain", body: [])) }
-    if let refusal = exchange.refusal { return .reply(answer(refusal, head)) }
+    if let refusal = exchange.refusal {
+      return .reply(answer(refusal, head, limit: exchange.limit))
+    }
     let language = language(head)
     var request = exchange.request(head, language: language)
     request.source = manners.source(of: head)
@@ -131,11 +133,15 @@ extension HandlerBox {
   }
 
   /// The answer to a body that is not taken.
-  func answer(_ refusal: Exchange.Refusal, _ head: RequestHead) -> ServiceReply {
+  ///
+  /// - Parameter limit: the bytes that one may have.
+  func answer(
+    _ refusal: Exchange.Refusal, _ head: RequestHead, limit: Int = Bounds.bodyBytes
+  ) -> ServiceReply {
     let language = language(head)
     switch refusal {
     case .tooLarge:
-      let bytes = Quantity.integer(Bounds.bodyBytes, in: language ?? .english)
+      let bytes = Quantity.integer(limit, in: language ?? .english)
       return .page(status: 413, title: "413", .tooLarge, bytes, language: language)
     case .noRoom, .crowded:
       return ServiceReply.page(status: 503, title: "503", .noRoom, language: language)
