@@ -76,6 +76,10 @@ public struct Camp: ~Copyable {
       log.write($0)
       bell.ring()
     }
+    service.refused = {
+      log.write(refused: $0)
+      bell.ring()
+    }
     service.patience = { QueryTime(ending).isLeft }
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
@@ -245,6 +249,17 @@ final class CaptureLog: Sendable {
     }
   }
 
+  func write(refused: [RefusedCapture], at now: Milliseconds = HostTime.now.uptime) {
+    state.withLock { state in
+      Self.refill(&state, now)
+      for one in refused where state.credit > 0 {
+        let line =
+          "capture refused\(Self.names(one.capture)) reason=\(quotedForLog(one.reason))"
+        if Self.put(line, state.outlet) { state.credit -= 1 }
+      }
+    }
+  }
+
   /// Says how many captures had no line, as soon as there is room for one.
   func flush(at now: Milliseconds = HostTime.now.uptime) {
     state.withLock { state in
@@ -279,7 +294,11 @@ final class CaptureLog: Sendable {
   }
 
   private static func line(_ capture: TakenCapture) -> String {
-    var line = "capture stored object=\(capture.objectID)"
+    "capture stored object=\(capture.objectID)\(names(capture))"
+  }
+
+  private static func names(_ capture: TakenCapture) -> String {
+    var line = ""
     if let device = capture.device { line += " device=\(quotedForLog(device))" }
     if let team = capture.team { line += " team=\(quotedForLog(team))" }
     if let moment = capture.moment { line += " taken=\(Self.text(moment))" }

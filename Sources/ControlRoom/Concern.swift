@@ -54,6 +54,8 @@ public enum Evidence: Sendable, Equatable {
   case late(place: String, closes: UTC, earliest: UTC)
   case battery(percent: Int, end: UTC, arrival: UTC)
   case passedOver(captures: Int)
+  /// Why the last of them was.
+  case refused(captures: Int, reason: String)
   case cloned
   /// As a diary has it, in English.
   case written(String)
@@ -76,7 +78,8 @@ extension Story {
     if let emergency { add(.emergency, since: emergency, .asksForHelp) }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }
-    let passedOver = passedOver
+    if let refused { add(.incomplete, since: refused.since, refused.evidence) }
+    let passedOver = refused == nil ? self.passedOver : 0
     if passedOver > 0, let contact {
       add(.incomplete, since: contact.at, .passedOver(captures: passedOver))
     }

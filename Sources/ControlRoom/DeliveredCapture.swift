@@ -27,6 +27,8 @@ public struct DeliveredCapture: Sendable, Equatable {
   public var promise: UTC?
   /// Why it will be silent for longer than usual, if the tracker said so.
   public var silence = PlannedSilence.none
+  /// Why the server did not store it; `nil`: it did.
+  public var refusal: String?
 
   public init(
     at: UTC, tracker: String, team: String = "", id: UniqueID, taken: UTC?, position: Coordinate
@@ -47,6 +49,7 @@ public struct DeliveredCapture: Sendable, Equatable {
     var capture = self
     capture.tracker = tracker.bounded
     capture.team = team.bounded
+    capture.refusal = refusal?.bounded
     func isNear(_ utc: UTC) -> Bool {
       Bounds.dates.contains(utc.milliseconds) && max(utc - at, at - utc) < Bounds.longestDelay
     }

@@ -27,6 +27,7 @@ enum DiaryText {
       add("sequence", arrival.sequence.map { .integer($0) })
       add("promise", arrival.promise.map { .whole($0.milliseconds) })
       add("silence", arrival.silence.text.map { .text($0) })
+      add("refused", arrival.refusal.map { .text($0) })
     case .acted(let act, let person, let topic):
       add("kind", .text("acted"))
       add("by", .text(person))
@@ -88,6 +89,7 @@ enum DiaryText {
     var sequence: UInt32?
     var promise: Int64?
     var silence: String?
+    var refused: String?
     var by: String?
     var see: Int?
     var take: Int?
@@ -152,6 +154,7 @@ enum DiaryText {
     arrival.sequence = line.sequence
     arrival.promise = line.promise.map { UTC(milliseconds: $0) }
     arrival.silence = PlannedSilence(named: line.silence)
+    arrival.refusal = line.refused
     return arrival
   }
 

@@ -4,7 +4,7 @@ public import Wording
 /// What the control room says.
 enum RoomPhrase: Catalogue {
   case asksForHelp, silent, silentBattery, silentStretch, silentServer, standing, standingAt, off
-  case backwards, late, battery, passedOver, cloned
+  case backwards, late, battery, passedOver, refused, cloned
   case noAlarm, isResolved, isOver, noReason, handover, stillOpen
   case changedEntry, unreadableEntry, otherCourse
 
@@ -80,6 +80,12 @@ enum RoomPhrase: Catalogue {
         es: "{1} capturas que el servidor no ha aceptado",
         en: "{1} captures that the server did not take",
         fr: "{1} captures que le serveur n'a pas acceptées")
+    case .refused:
+      Texts(
+        ca: "el servidor no ha acceptat {1} de les seves captures: {2} Truqueu, i corregiu-ho",
+        es: "el servidor no ha aceptado {1} de sus capturas: {2} Llame, y corríjalo",
+        en: "the server did not take {1} of its captures: {2} Call, and correct it",
+        fr: "le serveur n'a pas accepté {1} de ses captures : {2} Appelez, et corrigez")
     case .cloned:
       Texts(
         ca: "dos dispositius envien amb aquest codi: una targeta copiada",
@@ -169,6 +175,7 @@ extension Evidence {
     case .battery(let percent, let end, let arrival):
       return say(.battery, "\(percent)", time(end), time(arrival))
     case .passedOver(let captures): return say(.passedOver, "\(captures)")
+    case .refused(let captures, let reason): return say(.refused, "\(captures)", reason)
     case .cloned: return say(.cloned)
     case .written(let text): return text
     }

@@ -25,6 +25,8 @@ struct Story: Sendable {
   private var known: Set<UniqueID> = []
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
+  /// Those of `known` that the server did not store, when it said so first, and why.
+  private var refusals: [UniqueID: (at: UTC, reason: String)] = [:]
 
   init(tracker: String) { self.tracker = tracker }
 
@@ -41,12 +43,20 @@ struct Story: Sendable {
       emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
     }
     guard known.insert(arrival.id).inserted else {
-      return keepFirst(arrival) || isNewContact
+      return takeAgain(arrival, on: course) || isNewContact
     }
+    if let reason = arrival.refusal { refusals[arrival.id] = (arrival.at, reason) }
     guard let taken = arrival.taken else {
       undated += 1
       return true
     }
+    insert(arrival, taken, on: course)
+    return true
+  }
+
+  private mutating func insert(
+    _ arrival: DeliveredCapture, _ taken: UTC, on course: MappedCourse?
+  ) {
     let key = (taken.milliseconds, arrival.id.high, arrival.id.low)
     let index = captures.partitionPoint {
       ($0.taken?.milliseconds ?? 0, $0.id.high, $0.id.low) > key
@@ -56,6 +66,28 @@ struct Story: Sendable {
       alongs.append(way.take(arrival, on: course))
     } else {
       retrace(on: course)
+    }
+  }
+
+  /// A capture that was refused and then stored is the one that was stored.
+  private mutating func takeAgain(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
+    guard let refusal = refusals[arrival.id] else {
+      return arrival.refusal == nil && keepFirst(arrival)
+    }
+    if let reason = arrival.refusal {
+      guard arrival.at < refusal.at else { return false }
+      refusals[arrival.id] = (arrival.at, reason)
+      return keepFirst(arrival)
+    }
+    refusals[arrival.id] = nil
+    if let index = captures.firstIndex(where: { $0.id == arrival.id }) {
+      captures.remove(at: index)
+      alongs.remove(at: index)
+      if let taken = arrival.taken { insert(arrival, taken, on: course) } else { undated += 1 }
+      retrace(on: course)
+    } else if let taken = arrival.taken {
+      undated -= 1
+      insert(arrival, taken, on: course)
     }
     return true
   }
@@ -92,6 +124,14 @@ struct Story: Sendable {
   }
 
   // MARK: What follows from it
+
+  /// What the server did not store; `nil`: it stored all that came.
+  var refused: (since: UTC, evidence: Evidence)? {
+    guard let first = refusals.values.map(\.at).min(),
+      let last = refusals.values.max(by: { ($0.at, $0.reason) < ($1.at, $1.reason) })
+    else { return nil }
+    return (first, .refused(captures: refusals.count, reason: last.reason))
+  }
 
   /// When the last capture arrived that asks for help.
   var emergency: UTC? { emergencies.values.max() }

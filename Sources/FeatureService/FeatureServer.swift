@@ -26,6 +26,8 @@ public struct FeatureServerSettings: Sendable {
   public var patience: Patience?
   /// Called with captures when they are on disk.
   public var stored: (@Sendable ([TakenCapture]) -> Void)?
+  /// Called with captures that were refused; a request that comes again tells of them again.
+  public var refused: (@Sendable ([RefusedCapture]) -> Void)?
   public var course = Course()
   /// Coordinate systems beyond degrees and Web Mercator; `nil`: none.
   public var systems: (any CoordinateSystems)?
@@ -68,7 +70,7 @@ public struct FeatureServer: Sendable {
       hasCourseFields: settings.hasCourseFields)
     store = try FeatureStore(
       path: path, columns: catalogue.captureColumns, patience: settings.patience,
-      stored: settings.stored)
+      stored: settings.stored, refused: settings.refused)
     try store.keep(settings.course)
     let source = self.random
     var accounts: [(Credentials, Access)] = []

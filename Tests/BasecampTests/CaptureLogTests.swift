@@ -35,6 +35,21 @@ import TrackerCore
       ])
   }
 
+  @Test func `A refused capture has one, with the reason`() throws {
+    do {
+      let log = CaptureLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, at: 0)
+      let refused = captures(0..<1).map {
+        RefusedCapture(number: 1, reason: "It is too long.", capture: $0)
+      }
+      log.write(refused: refused, at: 0)
+    }
+    #expect(
+      try lines() == [
+        "capture refused device=d1 team=\"Els Senglars\" taken=2012-10-06T10:00:00.123Z "
+          + "reason=\"It is too long.\""
+      ])
+  }
+
   @Test func `More than some a second are only counted`() throws {
     do {
       let log = CaptureLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, at: 0)

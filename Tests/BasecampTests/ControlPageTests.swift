@@ -50,6 +50,32 @@ import TrackerCore
     #expect(try camp.post("/room/act", ["by": "Pau"])["error"] is String)
   }
 
+  @Test func `What the layer refuses is an alarm, and its emergency is not lost`() throws {
+    var camp = try CampServer(folder)
+    let long = String(repeating: "Senglars ", count: 20)
+    let list = "[\(Sent(team: long, trigger: "emergency").feature)]"
+    for _ in 0..<2 {
+      let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": list])
+      #expect(addResults(answer).map(\.code) == [1016])
+    }
+    let before = try camp.get("/room/state")
+    #expect(alarms(before).sorted() == ["emergency raised <null>", "incomplete raised <null>"])
+    let team = try #require(teams(before).first)
+    #expect(team["tracker"] as? String == "7" && team["latitude"] is Double)
+    let needs = team["needs"] as? [[String: Any]] ?? []
+    #expect(
+      needs.last?["evidence"] as? String
+        == "the server did not take 1 of its captures: The value of Equip is invalid: it is longer "
+        + "than 100 characters. Call, and correct it")
+    #expect(try camp.count() == 0)
+    camp.end(SIGKILL)
+    camp = try CampServer(folder)
+    #expect(alarms(try camp.get("/room/state")) == alarms(before))
+    // The team's name is corrected, and the tracker sends it again.
+    try Sent.send([Sent(trigger: "emergency")], to: camp)
+    #expect(alarms(try camp.get("/room/state")).contains("incomplete cleared <null>"))
+  }
+
   // MARK: Durability
 
   @Test func `A kill loses no alarm and nothing that people did`() throws {

@@ -29,6 +29,17 @@ import TrackerCore
         walker.capture(begin + 250, km: 12) { $0.isEmergency = true }
         arrivals += walker.contact(begin + 250)
       }
+      if number == 4 {
+        // The server refuses three, and stores one of them when it comes again.
+        for step in 0..<3 {
+          walker.capture(begin + 250 + Double(step), km: 12) { $0.refusal = "too long" }
+        }
+        var refused = walker.contact(begin + 260)
+        arrivals += refused
+        refused[1].refusal = nil
+        refused[1].at = Race.at(begin + 270)
+        arrivals.append(refused[1])
+      }
     }
     return arrivals
   }

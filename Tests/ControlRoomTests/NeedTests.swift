@@ -178,6 +178,21 @@ import TrackerCore
     #expect(room.row("7")?.concerns.map(\.evidence) == [.passedOver(captures: 1)])
   }
 
+  @Test mutating func `A refused capture says where the team is, asks for help, and is told of`() {
+    walker.capture(10, km: 1) { ($0.refusal, $0.isEmergency) = ("It is too long.", true) }
+    let refused = walker.contact(10)
+    room.feed(refused)
+    #expect(
+      room.row("7")?.concerns.map(\.evidence)
+        == [.asksForHelp, .refused(captures: 1, reason: "It is too long.")])
+    #expect(room.row("7")?.position == refused.first?.position)
+    // It was stored after all.
+    var stored = refused[0]
+    (stored.refusal, stored.at) = (nil, Race.at(20))
+    room.feed([stored])
+    #expect(room.needs("7") == [.emergency])
+  }
+
   @Test mutating func `A team that was never heard has a row`() {
     var room = Room(
       RacePlan(teams: [RosterTeam(number: "12", name: "Els Senglars", phone: "600 000 000")]))

@@ -3,7 +3,7 @@
 // Texts from outside only ever become text.
 
 const PATIENCE = 6000; // ms until an answer counts as lost
-const SILENCE = 9000; // ms until the stream does: the server is heard every 4 s
+const SILENCE = 8500; // ms until the stream does: the server is heard every 4 s
 const LOST = 2000; // ms without a stream until the page says so
 const AGAIN = 500; // ms until it asks for a stream again, and as much more at random
 const ATTEMPT = [2000, 4000, 8000]; // ms that an attempt may take, the next ones longer

@@ -3,6 +3,8 @@ import JSONReading
 /// The validated features of an edit, and what is wrong with the others.
 struct Edit: Sendable {
   var adds: [Result<NewFeature, ItemError>] = []
+  /// Of `adds`, what is wrong with trackers' captures.
+  var refusals: [RefusedCapture] = []
   var updates: [Result<ChangedFeature, ItemError>] = []
   var deletes: [Result<ObjectKey, ItemError>] = []
   /// Whether one refused feature rolls back the others.

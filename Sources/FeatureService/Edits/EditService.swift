@@ -25,7 +25,7 @@ struct EditService {
       try request.flag("rollbackOnFailure", default: true) || !layer.keepsPartOfEdit
     switch request.operation {
     case "addFeatures":
-      edit.adds = try adds(request, "features", keepsGlobalIDs: false)
+      try readAdds(request, "features", keepsGlobalIDs: false, into: &edit)
     case "updateFeatures":
       edit.updates = try updates(request, "features", byGlobalID: false)
     case "deleteFeatures":
@@ -42,7 +42,7 @@ struct EditService {
     let byGlobalID =
       try request.flag("useGlobalIds", default: false) && layer.globalIDField != nil
     if isGiven("adds", request) {
-      edit.adds = try adds(request, "adds", keepsGlobalIDs: byGlobalID)
+      try readAdds(request, "adds", keepsGlobalIDs: byGlobalID, into: &edit)
     }
     if isGiven("updates", request) {
       edit.updates = try updates(request, "updates", byGlobalID: byGlobalID)
@@ -73,18 +73,22 @@ struct EditService {
 
   // MARK: The features of a request
 
-  private func adds(
-    _ request: ServiceRequest, _ name: String, keepsGlobalIDs: Bool
-  ) throws -> [Result<NewFeature, ItemError>] {
-    var checked = try features(request, name).map { feature in
+  private func readAdds(
+    _ request: ServiceRequest, _ name: String, keepsGlobalIDs: Bool, into edit: inout Edit
+  ) throws {
+    let features = try features(request, name)
+    edit.adds = features.map { feature in
       Result { () throws(ItemError) -> NewFeature in
         if feature.isCapture(in: refused) { throw .outOfRange }
         return try NewFeature(
           feature, for: layer, systems, keepsGlobalID: keepsGlobalIDs, random)
       }
     }
-    if let index = chooseRefused(checked.count) { checked[index] = .failure(.refused) }
-    return checked
+    if let index = chooseRefused(edit.adds.count) { edit.adds[index] = .failure(.refused) }
+    edit.refusals = zip(features, edit.adds).compactMap { feature, result in
+      guard case .failure(let problem) = result else { return nil }
+      return RefusedCapture(feature, problem, for: layer, systems)
+    }
   }
 
   private func updates(

@@ -14,6 +14,7 @@ final class FeatureStore: Sendable {
   /// on.
   private let patience: FeatureServerSettings.Patience?
   let stored: (@Sendable ([TakenCapture]) -> Void)?
+  let refused: (@Sendable ([RefusedCapture]) -> Void)?
   private let columns: [String]
 
   /// A connection and the statement for inserting captures.
@@ -30,16 +31,19 @@ final class FeatureStore: Sendable {
   /// - Throws: `ServiceError` or `SQLiteError`, both of one line.
   init(
     path: String, columns: [String], patience: FeatureServerSettings.Patience? = nil,
-    stored: (@Sendable ([TakenCapture]) -> Void)? = nil
+    stored: (@Sendable ([TakenCapture]) -> Void)? = nil,
+    refused: (@Sendable ([RefusedCapture]) -> Void)? = nil
   ) throws {
     let database = try SQLiteDatabase(path: path)
     try FeatureSchema.prepare(database)
+    try database.execute(Self.refusals)
     let course = try SQLiteDatabase(path: ":memory:")
     try FeatureSchema.prepareForReading(course)
     try course.execute(FeatureSchema.course)
     self.course = Mutex(course)
     self.patience = patience
     self.stored = stored
+    self.refused = refused
     self.columns = columns
     readers = path == ":memory:" ? nil : Readers(path: path)
     let insert = try database.prepare(Self.insertion(columns), isKept: true)
@@ -122,6 +126,7 @@ extension FeatureStore {
       }
       if !captures.isEmpty { stored(captures) }
     }
+    try keep(edit.refusals, at: now)
     return results
   }
 
@@ -317,18 +322,20 @@ extension TakenCapture {
     }
     objectID = number
     position = new.place?.coordinate
-    for (column, value) in zip(columns, new.values) {
-      switch (column, value) {
-      case ("CodiEquip", .text(let text)): device = text
-      case ("Equip", .text(let text)): team = text
-      case ("Bateria", .number(let number)): batteryPercent = number
-      case ("Entrada", .integer(let number)): moment = number
-      case ("UUID", .text(let text)): id = UniqueID(text: text)
-      case ("Motiu", .text(let text)): trigger = text
-      case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
-      case ("Silenci", .text(let text)): silence = text
-      default: break
-      }
+    for (column, value) in zip(columns, new.values) { take(value, of: column) }
+  }
+
+  mutating func take(_ value: StoredValue, of column: String) {
+    switch (column, value) {
+    case ("CodiEquip", .text(let text)): device = text
+    case ("Equip", .text(let text)): team = text
+    case ("Bateria", .number(let number)): batteryPercent = number
+    case ("Entrada", .integer(let number)): moment = number
+    case ("UUID", .text(let text)): id = UniqueID(text: text)
+    case ("Motiu", .text(let text)): trigger = text
+    case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
+    case ("Silenci", .text(let text)): silence = text
+    default: break
     }
   }
 }

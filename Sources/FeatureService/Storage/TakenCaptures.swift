@@ -22,7 +22,7 @@ extension FeatureStore {
 }
 
 extension TakenCapture {
-  fileprivate init(_ row: borrowing SQLiteStatement) {
+  init(_ row: borrowing SQLiteStatement) {
     objectID = row.integer(0)
     if !row.isNull(1) { arrived = UTC(milliseconds: row.integer(1)) }
     if !row.isNull(2) { device = row.text(2) }

@@ -1,0 +1,152 @@
+import ControlRoom
+import Digests
+import FeatureService
+import SQLite
+import SystemCalls
+import TrackerCore
+
+/// Up to where a diary knows what the server has.
+struct DiaryMark: Sendable, Equatable {
+  /// The last capture that was stored.
+  var object: Int64 = 0
+  /// The last one that was refused.
+  var refusal: Int64 = 0
+}
+
+/// The diary on disk: a row for each entry, and up to where it knows what the server has.
+struct DiaryFile: ~Copyable {
+  private let database: SQLiteDatabase
+  /// What it told of when it was opened.
+  let room: Room
+  let mark: DiaryMark
+  /// Whether another plan, or another version of this program, makes another room of it.
+  let wasReplanned: Bool
+  private var chain: DiaryChain
+  private static let applicationID: Int64 = 0x6469_6172
+  private static let schema = """
+    CREATE TABLE diary (number INTEGER PRIMARY KEY, line TEXT NOT NULL, hash TEXT NOT NULL);
+    CREATE TABLE mark (object INTEGER NOT NULL);
+    INSERT INTO mark VALUES (0);
+    PRAGMA application_id = \(applicationID);
+    """
+  /// Without them the chain covers the lines.
+  private static let seals = """
+    ALTER TABLE diary ADD COLUMN salt TEXT NOT NULL DEFAULT '';
+    ALTER TABLE diary ADD COLUMN seal TEXT NOT NULL DEFAULT '';
+    """
+
+  private static let refusals = "ALTER TABLE mark ADD COLUMN refusal INTEGER NOT NULL DEFAULT 0"
+
+  private init(path: String, _ plan: RacePlan) throws {
+    let database = try SQLiteDatabase(path: path)
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+      try database.transaction { () throws(SQLiteError) in try database.execute(Self.schema) }
+    }
+    guard try database.integer("PRAGMA application_id") == Self.applicationID else {
+      throw ServiceError("\(path): is not a control room's diary; move it away")
+    }
+    if try database.integer("SELECT count(*) FROM pragma_table_info('diary')") == 3 {
+      try database.transaction { () throws(SQLiteError) in try database.execute(Self.seals) }
+    }
+    if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 1 {
+      try database.execute(Self.refusals)
+    }
+    var chain = DiaryChain()
+    var entries: [DiaryEntry] = []
+    for row in try Self.read(database, from: 1, atMost: .max) {
+      entries.append(try chain.read(row))
+    }
+    try chain.finish()
+    let (resumed, written) = Room.resume(entries, plan)
+    let mark = DiaryMark(
+      object: try database.integer("SELECT object FROM mark") ?? 0,
+      refusal: try database.integer("SELECT refusal FROM mark") ?? 0)
+    try Self.add(written, upTo: mark, to: database, &chain)
+    (room, self.mark, wasReplanned) = (resumed, mark, !written.isEmpty)
+    self.chain = chain
+    self.database = database
+  }
+
+  /// Opens the diary and the room that it tells of. One that cannot be replayed is kept beside a
+  /// new one: the room must open at three in the morning.
+  static func open(
+    folder: String, _ plan: RacePlan, say: (String) -> Void
+  ) throws -> DiaryFile {
+    let path = folder + "/control.db"
+    do {
+      let file = try DiaryFile(path: path, plan)
+      if file.wasReplanned {
+        say(
+          "\(path): the course, its hours or the program have changed since it was written; the "
+            + "control room is made anew of all captures, with what people did")
+      }
+      return file
+    } catch {
+      let damage = (error as? SQLiteError).map { [.corrupt, .notADatabase].contains($0.kind) }
+      guard damage == true || error is DiaryError else { throw error }
+      let reason = (error as? DiaryError)?.texts.english ?? "\(error)"
+      var number = 1
+      while may(.exist, "\(folder)/control-\(number).db") { number += 1 }
+      for end in ["", "-wal", "-shm"] where may(.exist, path + end) {
+        try renameFile(path + end, to: "\(folder)/control-\(number).db\(end)")
+      }
+      say(
+        "\(path): \(reason); it is kept as control-\(number).db, and a new diary begins with all "
+          + "captures and without what people did")
+      return try DiaryFile(path: path, plan)
+    }
+  }
+
+  mutating func add(_ entries: [DiaryEntry], upTo mark: DiaryMark) throws {
+    try Self.add(entries, upTo: mark, to: database, &chain)
+  }
+
+  private static func add(
+    _ entries: [DiaryEntry], upTo mark: DiaryMark, to database: borrowing SQLiteDatabase,
+    _ chain: inout DiaryChain
+  ) throws {
+    var longer = chain
+    let kept = entries.map { longer.seal($0, salt: newSecret()) }
+    try database.transaction { () throws(SQLiteError) in
+      let row = try database.prepare(
+        "INSERT INTO diary (number, line, hash, salt, seal) VALUES (?, ?, ?, ?, ?)", isKept: true)
+      for entry in kept {
+        try row.bind(Int64(entry.number), at: 1)
+        try row.bind(entry.line, at: 2)
+        try row.bind(entry.hash, at: 3)
+        try row.bind(entry.salt, at: 4)
+        try row.bind(entry.seal, at: 5)
+        try row.run()
+      }
+      let end = try database.prepare("UPDATE mark SET object = ?, refusal = ?", isKept: true)
+      try end.bind(mark.object, at: 1)
+      try end.bind(mark.refusal, at: 2)
+      try end.run()
+    }
+    chain = longer
+  }
+
+  func read(from number: Int, atMost count: Int) throws -> [KeptEntry] {
+    try Self.read(database, from: number, atMost: count)
+  }
+
+  private static func read(
+    _ database: borrowing SQLiteDatabase, from number: Int, atMost count: Int
+  ) throws -> [KeptEntry] {
+    let rows = try database.prepare(
+      """
+      SELECT number, line, salt, seal, hash FROM diary WHERE number >= ? ORDER BY number LIMIT ?
+      """)
+    try rows.bind(Int64(number), at: 1)
+    try rows.bind(Int64(count), at: 2)
+    var entries: [KeptEntry] = []
+    while try rows.step() {
+      entries.append(
+        KeptEntry(
+          number: Int(rows.integer(0)), line: rows.text(1), salt: rows.text(2), seal: rows.text(3),
+          hash: rows.text(4)))
+    }
+    return entries
+  }
+}

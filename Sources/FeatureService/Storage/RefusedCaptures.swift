@@ -1,0 +1,119 @@
+import SQLite
+import TrackerCore
+import Wording
+
+/// A tracker's capture that the layer did not take. The tracker sets it aside, so what is known of
+/// it here is all that the organisers have.
+public struct RefusedCapture: Sendable, Equatable {
+  public var number: Int64
+  /// In English, one sentence.
+  public var reason: String
+  /// As far as it could be read, texts cut to what the layer takes; its `objectID` is 0.
+  public var capture: TakenCapture
+}
+
+extension RefusedCapture {
+  /// - Returns: `nil` for a feature that is no tracker's capture: without an identifier, or of
+  ///   nobody.
+  init?(
+    _ feature: IncomingFeature, _ problem: ItemError, for layer: Layer,
+    _ systems: (any CoordinateSystems)?
+  ) {
+    guard let attributes = feature.attributes else { return nil }
+    let byName = Dictionary(
+      attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    (number, reason, capture) = (0, problem.description, TakenCapture(objectID: 0))
+    for field in layer.fields where field.isEditable {
+      guard let value = byName[field.name.lowercased()] else { continue }
+      if let stored = field.readable(value) { capture.take(stored, of: field.name) }
+    }
+    capture.position = (try? NewFeature.place(feature.geometry, systems))??.coordinate
+    guard capture.id != nil, capture.device != nil || capture.team != nil else { return nil }
+  }
+}
+
+extension Field {
+  /// A value as far as the field can have it.
+  fileprivate func readable(_ value: IncomingFeature.Value) -> StoredValue? {
+    if let stored = try? stored(value) { return stored }
+    guard case .text(let length) = kind, case .text(let text) = value else { return nil }
+    return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))))
+  }
+}
+
+extension FeatureStore {
+  /// A capture that is refused again is the same one.
+  static let refusals = """
+    CREATE TABLE IF NOT EXISTS refusal (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, arrived INTEGER NOT NULL, CodiEquip TEXT,
+      Equip TEXT, UUID TEXT NOT NULL UNIQUE, Motiu TEXT, Silenci TEXT, Entrada INTEGER,
+      ProperContacte INTEGER, Bateria REAL, x REAL, y REAL, reason TEXT NOT NULL);
+    """
+
+  /// Writes down what was refused, and says so to whoever watches.
+  func keep(_ refused: [RefusedCapture], at now: UTC) throws {
+    guard !refused.isEmpty else { return }
+    try withEngine { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        let row = try engine.database.prepare(
+          """
+          INSERT OR IGNORE INTO refusal (arrived, CodiEquip, Equip, UUID, Motiu, Silenci, Entrada,
+            ProperContacte, Bateria, x, y, reason)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """, isKept: true)
+        for one in refused {
+          let capture = one.capture
+          let place = capture.position?.place
+          try row.bind(now.milliseconds, at: 1)
+          try row.bind(capture.device, at: 2)
+          try row.bind(capture.team, at: 3)
+          try row.bind(capture.id?.lowercaseText, at: 4)
+          try row.bind(capture.trigger, at: 5)
+          try row.bind(capture.silence, at: 6)
+          try row.bind(capture.moment, at: 7)
+          try row.bind(capture.promise?.milliseconds, at: 8)
+          try row.bind(capture.batteryPercent, at: 9)
+          try row.bind(place?.x, at: 10)
+          try row.bind(place?.y, at: 11)
+          try row.bind(one.reason, at: 12)
+          try row.run()
+        }
+      }
+    }
+    self.refused?(refused)
+  }
+
+  fileprivate func refusals(after number: Int64, atMost count: Int) throws -> [RefusedCapture] {
+    try withEngine { engine in
+      let rows = try engine.database.prepare(
+        """
+        SELECT number, arrived, CodiEquip, Equip, UUID, Motiu, Silenci, Entrada, ProperContacte,
+          Bateria, x, y, reason
+        FROM refusal WHERE number > ? ORDER BY number LIMIT ?
+        """, isKept: true)
+      try rows.bind(number, at: 1)
+      try rows.bind(Int64(count), at: 2)
+      var refused: [RefusedCapture] = []
+      while try rows.step() {
+        var capture = TakenCapture(rows)
+        capture.objectID = 0
+        refused.append(
+          RefusedCapture(number: rows.integer(0), reason: rows.text(12), capture: capture))
+      }
+      return refused
+    }
+  }
+}
+
+extension Coordinate {
+  fileprivate var place: Place? {
+    Projection.degrees.place(x: Double(longitude) / 1e7, y: Double(latitude) / 1e7)
+  }
+}
+
+extension FeatureServer {
+  /// The captures that were refused after one of these, in their order.
+  public func refusals(after number: Int64, atMost count: Int) throws -> [RefusedCapture] {
+    try store.refusals(after: number, atMost: count)
+  }
+}
