@@ -133,6 +133,7 @@ let package = Package(
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
         .embedInCode("Web/words.js"), .embedInCode("Web/team.js"), .embedInCode("Web/staff.js"),
+        .embedInCode("Web/diary.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

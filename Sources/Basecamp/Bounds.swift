@@ -19,6 +19,12 @@ enum Bounds {
   static let closedAlarms = 50
   /// Lines of the diary in one answer.
   static let diaryLines = 1000
+  /// Captures of a team that are given to it: a capture a second for four months.
+  static let capturesOfTeam = 10_000_000
+  /// Diaries beside the one in use: each took somebody to damage it.
+  static let diariesAside = 100
+  /// Entries of the diary that the page shows at a time.
+  static let diaryRecords = 300
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
   /// Sessions of followers: five thousand people with two devices each.

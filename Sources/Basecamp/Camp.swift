@@ -37,6 +37,8 @@ public struct CampSettings: Sendable {
   public var tiles: String?
   /// How much later followers see where teams are.
   public var followersDelay = Milliseconds.minutes(15)
+  /// What is older is erased at the start; `nil`: nothing is.
+  public var keptDays: Int64?
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
@@ -48,6 +50,7 @@ public struct CampSettings: Sendable {
 ///     var camp = try Camp(CampSettings(directory: "/tmp/camp"))
 ///     print(camp.address)
 public struct Camp: ~Copyable {
+  private let lock: FolderLock
   private let ending: Ending
   private let server: HTTPServer
   private let watch: Watch
@@ -69,6 +72,8 @@ public struct Camp: ~Copyable {
     service.address = settings.address.description
     service.systems = PROJSystems()
     try makeDataFolder(settings.directory)
+    let lock = try FolderLock(folder: settings.directory)
+    try Self.eraseOld(settings)
     let ending = Ending()
     let log = CaptureLog()
     let bell = Bell()
@@ -84,9 +89,7 @@ public struct Camp: ~Copyable {
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
-    let say: @Sendable (String) -> Void = { line in
-      _ = LogOutlet(StandardStream.error).write(Array("basecamp: \(line)\n".utf8)[...])
-    }
+    let say = Self.say
     let desk = try ControlDesk(
       try Self.plan(settings, say), folder: settings.directory, features, say: say)
     let access = RoomAccess(
@@ -129,7 +132,7 @@ public struct Camp: ~Copyable {
     var place = settings.address
     place.port = server.port
     self.init(
-      ending: ending, server: server,
+      lock: lock, ending: ending, server: server,
       watch: Watch {
         connections.watch(until: ending) { log.flush() }
       },
@@ -150,15 +153,35 @@ public struct Camp: ~Copyable {
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown.
   private init(
-    ending: Ending, server: consuming HTTPServer, watch: consuming Watch, bell: Bell,
+    lock: consuming FolderLock, ending: Ending, server: consuming HTTPServer,
+    watch: consuming Watch, bell: Bell,
     publisher: consuming Watch, address: String
   ) {
+    self.lock = lock
     self.ending = ending
     self.server = server
     self.watch = watch
     self.bell = bell
     self.publisher = publisher
     self.address = address
+  }
+
+  private static func eraseOld(_ settings: CampSettings) throws {
+    guard let days = settings.keptDays, may(.exist, settings.directory + "/basecamp.db") else {
+      return
+    }
+    let now = HostTime.now.utc
+    let erased = try CampArchive(folder: settings.directory)
+      .erase(before: now + (0 - Milliseconds.hours(24 * days)), at: now)
+    guard erased != CampArchive.Erased() else { return }
+    say(
+      "erased what is older than \(days) days: \(erased.captures) captures, \(erased.entries) "
+        + "entries of the diary")
+    for path in erased.otherDiaries { say("\(path): is an earlier diary; remove it yourself") }
+  }
+
+  private static let say: @Sendable (String) -> Void = { line in
+    _ = LogOutlet(StandardStream.error).write(Array("basecamp: \(line)\n".utf8)[...])
   }
 
   /// A course that is for maps only, or none, leaves the control room without distances and places.

@@ -136,6 +136,11 @@ extension Option {
     es: "el recorrido: GeoJSON o GPX, con sus puntos",
     en: "the course: GeoJSON or GPX, with its named points",
     fr: "le parcours : GeoJSON ou GPX, avec ses points")
+  public static let output = Option("--output", .file).says(
+    ca: "el fitxer, que apareix quan és complet [sortida estàndard]",
+    es: "el fichero, que aparece cuando está completo [salida estándar]",
+    en: "the file, which appears when it is complete [standard output]",
+    fr: "le fichier, qui apparaît une fois complet [sortie standard]")
   public static let plan = Option("--plan", .file, needs: ["--course"]).says(
     ca: "un horari en lloc de B (CSV: place o km, i time)",
     es: "un horario en vez de B (CSV: place o km, y time)",

@@ -28,6 +28,18 @@ public struct DiaryEntry: Sendable, Equatable {
   public let line: String
 }
 
+extension DiaryEntry {
+  /// The entries of a whole diary.
+  ///
+  /// - Throws: which one is not the one that was written.
+  static func all(of kept: [KeptEntry]) throws(DiaryError) -> [DiaryEntry] {
+    var chain = DiaryChain()
+    var entries: [DiaryEntry] = []
+    for one in kept { entries.append(try chain.read(one)) }
+    return entries
+  }
+}
+
 /// What an alarm is about, however it is numbered.
 public struct AlarmTopic: Sendable, Equatable {
   public var need: Need

@@ -1,9 +1,21 @@
-import TrackerCore
+public import TrackerCore
+
+extension DiaryRecord.Kind {
+  fileprivate var tellsOfPeople: Bool {
+    switch self {
+    case .arrived, .acted, .raised: true
+    case .cleared, .replanned, .erased, .gone: false
+    }
+  }
+}
 
 /// About whom a diary says nothing any more.
 public enum DiaryErasure: Sendable, Equatable {
-  /// A tracker, by its code, and its team: its captures, its alarms and what was written of it.
-  case tracker(String)
+  /// A tracker, by its code, and its team, by the names that it had: its captures, its alarms and
+  /// what was written of it.
+  case tracker(String, names: [String])
+  /// Everybody: all that was written before a time.
+  case before(UTC)
   /// A person who worked in the control room: the name, and the words of what that person wrote.
   /// What was done stays.
   case person(String)
@@ -12,7 +24,7 @@ public enum DiaryErasure: Sendable, Equatable {
   static let blank = "—"
 
   /// Whether a name stands in a text, not as a part of another word.
-  private static func mentions(_ name: String, _ text: String) -> Bool {
+  public static func mentions(_ name: String, _ text: String) -> Bool {
     let (name, text) = (Array(name.lowercased()), Array(text.lowercased()))
     guard !name.isEmpty, text.count >= name.count else { return false }
     func isWord(_ index: Int) -> Bool {
@@ -26,7 +38,7 @@ public enum DiaryErasure: Sendable, Equatable {
 
   /// Erases from entries as they are kept.
   ///
-  /// The chain stays whole if the diary goes on with `erased(entries:)`, which accounts for the
+  /// The chain stays whole if the diary goes on with the entry of `erased`, which accounts for the
   /// lines that are gone; the room has to be made anew then.
   ///
   /// - Parameter kept: the whole diary.
@@ -35,9 +47,7 @@ public enum DiaryErasure: Sendable, Equatable {
   public func erase(
     _ kept: [KeptEntry]
   ) throws(DiaryError) -> (changed: [KeptEntry], impossible: [Int]) {
-    var chain = DiaryChain()
-    var entries: [DiaryEntry] = []
-    for one in kept { entries.append(try chain.read(one)) }
+    let entries = try DiaryEntry.all(of: kept)
     var changed: [KeptEntry] = []
     var impossible: [Int] = []
     for (entry, record) in zip(zip(kept, entries), DiaryRecord.all(entries)) {
@@ -57,9 +67,12 @@ public enum DiaryErasure: Sendable, Equatable {
   /// What is left of an entry; `nil`: all of it.
   private func remainder(of entry: DiaryEntry, _ record: DiaryRecord) -> DiaryEntry.Content? {
     switch self {
-    case .tracker(let tracker):
-      let isAbout = record.trackers.contains(tracker) || Self.mentions(tracker, record.text)
+    case .tracker(let tracker, let names):
+      let isAbout =
+        record.trackers.contains(tracker) || names.contains { Self.mentions($0, record.text) }
       return isAbout && record.kind != .gone ? .gone : nil
+    case .before(let utc):
+      return record.at < utc && record.kind.tellsOfPeople ? .gone : nil
     case .person(let person):
       guard case .acted(var act, let by, let about) = entry.content,
         by == person || Self.mentions(person, record.text)
@@ -74,10 +87,15 @@ public enum DiaryErasure: Sendable, Equatable {
   }
 }
 
-extension Room {
-  /// That entries were erased. The room has to be resumed from the diary afterwards: it still knows
-  /// what they said.
-  public mutating func noteErasure(of entries: [KeptEntry]) -> [DiaryEntry] {
-    note(.erased(entries: entries.map(\.number)))
+extension DiaryEntry {
+  /// Says that entries were erased. The room has to be resumed from the diary afterwards.
+  ///
+  /// - Parameters:
+  ///   - count: entries that the diary has.
+  public init(erased entries: [KeptEntry], after count: Int, at utc: UTC) {
+    let content = Content.erased(entries: entries.map(\.number))
+    self.init(
+      number: count + 1, at: utc, content: content,
+      line: DiaryText.line(content, number: count + 1, at: utc))
   }
 }

@@ -1,3 +1,4 @@
+import Reports
 public import TrackerCore
 public import Wording
 
@@ -27,6 +28,12 @@ public struct DiaryRecord: Sendable, Equatable {
       if case .raised(let alarm) = entry.content { topics[alarm.number] = alarm.topic }
       return DiaryRecord(entry, topics)
     }
+  }
+
+  /// - Parameter kept: the whole diary.
+  /// - Throws: which entry is not the one that was written.
+  public static func all(of kept: [KeptEntry]) throws(DiaryError) -> [DiaryRecord] {
+    all(try DiaryEntry.all(of: kept))
   }
 
   private init(_ entry: DiaryEntry, _ topics: [Int: AlarmTopic]) {
@@ -95,6 +102,20 @@ public struct DiaryFilter: Sendable, Equatable {
 }
 
 extension DiaryRecord {
+  /// For the page and for programs.
+  ///
+  /// - Parameter text: in another language, or as it was written.
+  public func figure(text: String) -> Figure {
+    .object([
+      .init("number", .integer(number)), .init("at", PassageTable.date(at)),
+      .init("kind", .text(kind.rawValue)), .init("trackers", .list(trackers.map { .text($0) })),
+      .init("by", person.map { .text($0) } ?? .none),
+      .init("alarm", alarm.map { .integer($0) } ?? .none),
+      .init("need", need.map { .text($0.name) } ?? .none),
+      .init("act", act.map { .text($0) } ?? .none), .init("text", .text(text)),
+    ])
+  }
+
   /// CSV (RFC 4180) with a header, for spreadsheets.
   public static func csv(_ records: [DiaryRecord]) -> String {
     "number,at,kind,trackers,person,alarm,need,act,text\r\n"
@@ -163,49 +184,43 @@ public struct Handover: Sendable, Equatable {
   /// For programs.
   public var figure: Figure {
     .object([
-      .init("since", .whole(since.milliseconds)), .init("now", .whole(now.milliseconds)),
+      .init("since", PassageTable.date(since)), .init("now", PassageTable.date(now)),
       .init("raised", .integer(raised)), .init("cleared", .integer(cleared)),
-      .init(
-        "acts",
-        .list(
-          acts.map {
-            .object([
-              .init("at", .whole($0.at.milliseconds)),
-              .init("trackers", .list($0.trackers.map { .text($0) })),
-              .init("by", .text($0.person ?? "")), .init("act", .text($0.act ?? "")),
-              .init("text", .text($0.text)),
-            ])
-          })),
+      .init("acts", .list(acts.map { $0.figure(text: $0.text) })),
       .init("open", .list(open.map { .integer($0.number) })),
     ])
   }
 
   /// A line for each, in the order of time.
   ///
-  /// - Parameter time: how a date is written; by default in UTC.
+  /// - Parameters:
+  ///   - name: a tracker's team, of its code.
+  ///   - time: how a date is written; by default in UTC.
   public func text(
-    in language: Language, time: (UTC) -> String = { "\(CalendarText.text($0)) UTC" }
+    in language: Language, name: (String) -> String = { $0 },
+    time: (UTC) -> String = { "\(CalendarText.text($0)) UTC" }
   ) -> String {
     var text = RoomPhrase.handover.text(
       in: language, filling: [time(since), "\(raised)", "\(cleared)"])
     for act in acts {
-      let whom = act.trackers.isEmpty ? "" : act.trackers.joined(separator: ", ") + ": "
+      let whom = act.trackers.isEmpty ? "" : act.trackers.map(name).joined(separator: ", ") + ": "
       text += "\n  \(time(act.at)) \(whom)\(act.text) (\(act.person ?? ""))"
     }
     text += "\n" + RoomPhrase.stillOpen.text(in: language, filling: ["\(open.count)"])
     for alarm in open {
       let evidence = alarm.evidence.text(in: language, time: time)
-      text += "\n  \(alarm.number). \(alarm.whom)\(time(alarm.since)): \(evidence)\(alarm.holder)"
+      text +=
+        "\n  \(alarm.number). \(alarm.whom(name))\(time(alarm.since)): \(evidence)\(alarm.holder)"
     }
     return text + "\n"
   }
 }
 
 extension Alarm {
-  fileprivate var whom: String {
+  fileprivate func whom(_ name: (String) -> String) -> String {
     switch subject {
-    case .tracker(let tracker): tracker + ", "
-    case .stretch(let trackers): trackers.joined(separator: ", ") + ", "
+    case .tracker(let tracker): name(tracker) + ", "
+    case .stretch(let trackers): trackers.map(name).joined(separator: ", ") + ", "
     case .everyone: ""
     }
   }

@@ -140,6 +140,11 @@ public struct SQLiteDatabase: ~Copyable {
     try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
 
+  /// Rewrites the file and empties its write-ahead log: what was deleted is in neither any more.
+  public func compact() throws(SQLiteError) {
+    try execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   /// The first column of the first row of a query; `nil` when there is no row or it is null.
   public func integer(_ sql: String) throws(SQLiteError) -> Int64? {
     let statement = try prepare(sql)

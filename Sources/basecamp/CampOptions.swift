@@ -14,6 +14,7 @@ extension CampSettings {
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
     tiles = arguments.text(.tiles)
     alerts = arguments.texts(.alerts)
+    keptDays = arguments.number(.keepDays)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
     service.hasCourseFields = arguments.has(.courseFields)
@@ -168,6 +169,11 @@ extension Option {
       + "[any may read]",
     fr: "seules les pages de cette origine peuvent l'utiliser, et y mettre des captures ; peut "
       + "être répétée [toutes peuvent lire]")
+  fileprivate static let keepDays = Option("--keep-days", .number(7...36_500)).says(
+    ca: "esborra a cada arrencada les captures i el diari de fa més dies [mai]",
+    es: "borra en cada arranque las capturas y el diario de hace más días [nunca]",
+    en: "erase captures and diary that are older, at each start [never]",
+    fr: "efface à chaque démarrage les captures et le journal plus anciens [jamais]")
   fileprivate static let trustedProxy = Option(
     "--trusted-proxy", .like("127.0.0.1", "ADDRESS"), isRepeatable: true
   ).says(
@@ -200,9 +206,10 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .teams, .tiles, .alerts, .followerDelay, .courseFields, .user,
-        .passwordFile,
-        .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
+        .database, .listen, .course, .teams, .tiles, .alerts, .followerDelay, .keepDays,
+        .courseFields,
+        .user, .passwordFile, .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds,
+        .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],
       notes: [
@@ -229,7 +236,11 @@ extension Program {
           fr: "Une fois prêt il montre son adresse, où un navigateur trouve des liens vers tout. "
             + "SIGINT ou SIGTERM l'arrête. Chaque capture a une ligne sur la sortie d'erreur."),
         .exitCodes(),
-      ]), commands: [StaffCommand.table, WatchCommand.table])
+      ]),
+    commands: [
+      StaffCommand.table, TeamDataCommands.exportTable, TeamDataCommands.eraseTable,
+      WatchCommand.table,
+    ])
 
   private static let faults: [(String, CampPhrase)] = [
     ("503", .status), ("504-after", .statusAfter), ("late 2s", .late), ("reset", .reset),

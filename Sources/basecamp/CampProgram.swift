@@ -10,6 +10,8 @@ enum Program {
     return CommandLineSupport.run(table, words) { arguments in
       switch arguments.command.name {
       case StaffCommand.table.name: return try StaffCommand.run(arguments)
+      case TeamDataCommands.exportTable.name: return try TeamDataCommands.export(arguments)
+      case TeamDataCommands.eraseTable.name: return try TeamDataCommands.erase(arguments)
       case WatchCommand.table.name: return try WatchCommand.run(arguments)
       default: break
       }

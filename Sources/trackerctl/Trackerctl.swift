@@ -324,11 +324,6 @@ extension Option {
   ).says(
     ca: "el format de les captures", es: "el formato de las capturas",
     en: "the format of the captures", fr: "le format des captures")
-  static let output = Option("--output", .file).says(
-    ca: "el fitxer, que apareix quan és complet [sortida estàndard]",
-    es: "el fichero, que aparece cuando está completo [salida estándar]",
-    en: "the file, which appears when it is complete [standard output]",
-    fr: "le fichier, qui apparaît une fois complet [sortie standard]")
   static let stick = Option("--stick").says(
     ca: "escriu tots els formats i un informe en un llapis USB, que només es munta per a això (cal "
       + "ser root)",

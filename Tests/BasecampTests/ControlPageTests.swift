@@ -76,6 +76,40 @@ import TrackerCore
     #expect(alarms(try camp.get("/room/state")).contains("incomplete cleared <null>"))
   }
 
+  @Test func `The diary is found by what somebody looks for, also as a table`() throws {
+    let camp = try CampServer(folder)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40), Sent(device: "8", promise: 20)], to: camp)
+    _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    _ = try camp.post(
+      "/room/act", ["text": "=rings, <b>nobody</b>", "by": "Marta", "tracker": "8"])
+    func kinds(_ query: [String: String]) throws -> [String] {
+      let body = try camp.get("/room/records", query)
+      let records = try #require(body["records"] as? [[String: Any]], "\(body)")
+      #expect(body["count"] as? Int == records.count)
+      return records.compactMap { $0["kind"] as? String }
+    }
+    #expect(try kinds([:]) == ["acted", "acted", "raised", "arrived", "arrived"])
+    #expect(try kinds(["tracker": "7", "kind": "raised,acted"]) == ["acted", "raised"])
+    #expect(try kinds(["by": "Marta"]) == ["acted"])
+    #expect(try kinds(["from": "2099-01-01T00:00:00Z"]).isEmpty)
+    #expect(try kinds(["until": "2099-01-01T00:00:00Z", "kind": ""]).count == 5)
+    let table = try WireClient(port: camp.port).request(
+      "GET", "/room/records?format=csv&by=Marta"
+    ).body
+    #expect(String(decoding: table, as: UTF8.self).hasSuffix("note,\"'=rings, <b>nobody</b>\"\r\n"))
+    for (query, error) in [
+      (["from": "yesterday"], "from: give a date like 2026-04-18T22:00:00Z"),
+      (["kind": "x"], "the diary has no entries of the kind x"),
+    ] {
+      #expect(try camp.get("/room/records", query)["error"] as? String == error)
+    }
+    let shift = try camp.get("/room/handover", ["since": "2020-01-01T00:00:00Z"])
+    let text = try #require(shift["text"] as? String)
+    #expect(text.contains("Els Senglars: =rings, <b>nobody</b> (Marta)"), "\(text)")
+    #expect(text.contains("open: 1\n  1. Els Senglars, [") && text.hasSuffix(" (Pau)\n"))
+    #expect(try camp.get("/room/handover")["error"] is String)
+  }
+
   // MARK: Durability
 
   @Test func `A kill loses no alarm and nothing that people did`() throws {

@@ -177,6 +177,22 @@ struct DrivenPageTests {
     #expect(try browser.value("window.button.isConnected") as? Bool == false, "drawn afterwards")
   }
 
+  @Test func `The next shift finds what was and what is open`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try take(browser)
+    try browser.click("#search button")
+    try eventually("the entries") { try browser.text("#records").contains("I take it: SILENT") }
+    #expect(try browser.text("#found") == "2 entries")
+    _ = try browser.value("$('shift-since').value = '2020-01-01T00:00'")
+    try browser.click("#shift button")
+    try eventually("the handover") {
+      let text = try browser.text("#handover-text")
+      return text.contains("open: 1") && text.contains("(Pau)") && !text.contains("[")
+    }
+  }
+
   @Test(.enabled(if: axe != nil, "needs axe-core-python from .ci/readers"))
   func `axe finds nothing, in light and dark, on a phone and a desk`() throws {
     let camp = try camp()

@@ -118,6 +118,8 @@ import TrackerCore
       ("GET", "team?tracker=7", nil, [.control, .follower]),
       ("GET", "tiles/1/1/0", nil, [.control, .checkpoint, .follower]),
       ("GET", "diary", nil, [.control]),
+      ("GET", "records?tracker=7", nil, [.control]),
+      ("GET", "handover?since=2026-04-18T22:00:00Z", nil, [.control]),
       ("POST", "act", ["take": "1"], [.control]),
       ("POST", "act", ["see": "2"], [.control]),
       ("POST", "act", ["resolve": "2", "text": "x"], [.control]),

@@ -215,15 +215,15 @@ import Wording
     var (room, diary) = try Self.evening()
     diary += try room.act(.note(tracker: nil, text: "team 0 is out"), by: "Pau", at: Race.at(401))
     var kept = Self.kept(diary)
-    let (changed, impossible) = try DiaryErasure.tracker("team 0").erase(kept)
+    let (changed, impossible) = try DiaryErasure.tracker("team 0", names: ["team 0"]).erase(kept)
     #expect(impossible.isEmpty && changed.count > 10)
     for entry in changed { kept[entry.number - 1] = entry }
     // Without the entry that accounts for it somebody has just taken lines away.
     #expect(throws: DiaryError.self) { _ = try Self.read(kept) }
-    let said = room.noteErasure(of: changed)
+    let said = DiaryEntry(erased: changed, after: kept.count, at: try #require(room.now))
     var chain = DiaryChain()
     for entry in kept { _ = try chain.read(entry) }
-    kept += said.map { chain.seal($0, salt: "s") }
+    kept.append(chain.seal(said, salt: "s"))
     let entries = try Self.read(kept)
     #expect(!kept.contains { $0.line.contains("team 0") })
     let (after, written) = Room.resume(entries, Self.plan)
@@ -240,10 +240,10 @@ import Wording
     let (changed, _) = try DiaryErasure.person("Pau").erase(kept)
     #expect(changed.count == 3)
     for entry in changed { kept[entry.number - 1] = entry }
-    var erasing = room
     var chain = DiaryChain()
     for entry in kept { _ = try chain.read(entry) }
-    kept += erasing.noteErasure(of: changed).map { chain.seal($0, salt: "s") }
+    let said = DiaryEntry(erased: changed, after: kept.count, at: try #require(room.now))
+    kept.append(chain.seal(said, salt: "s"))
     let (after, _) = Room.resume(try Self.read(kept), Self.plan)
     #expect(!kept.contains { $0.line.contains("Pau") || $0.line.contains("bar") })
     #expect(after.alarms.first?.state == .resolved(by: "—", reason: "—"))

@@ -1,3 +1,4 @@
+import ControlRoom
 import Digests
 import FeatureService
 import SQLite
@@ -179,6 +180,25 @@ public final class AccessStore: Sendable {
       try row.run()
     }
     return key
+  }
+
+  /// Blanks what was written about links for a team's followers.
+  ///
+  /// - Returns: of how many.
+  func eraseLabels(mentioning names: [String]) throws -> Int {
+    let found = try links().filter { link in
+      names.contains { DiaryErasure.mentions($0, link.label) }
+    }
+    try engine.withLock { engine in
+      try engine.database.execute("PRAGMA secure_delete = ON")
+      for link in found {
+        let row = try engine.database.prepare("UPDATE link SET label = '' WHERE number = ?")
+        try row.bind(link.number, at: 1)
+        try row.run()
+      }
+      if !found.isEmpty { try engine.database.compact() }
+    }
+    return found.count
   }
 
   /// The link and all sessions that came by it end.

@@ -27,7 +27,7 @@ struct Viewer: Sendable, Equatable {
 enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
-    case state, events, course, tiles, team, diary, links, act, session, logout
+    case state, events, course, tiles, team, diary, records, handover, links, act, session, logout
   }
 
   /// The roles that may read or change something there.
@@ -36,7 +36,7 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .diary, .links: [.control]
+    case .diary, .records, .handover, .links: [.control]
     }
   }
 

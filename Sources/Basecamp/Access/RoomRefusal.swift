@@ -24,7 +24,7 @@ struct RoomRefusal: Error {
 /// What the control room's pages refuse.
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
-  case noTeam, foreignPage, foreignName
+  case noTeam, noDate, noKind, foreignPage, foreignName
 
   var texts: Texts {
     switch self {
@@ -80,6 +80,17 @@ enum RoomRefusalPhrase: Catalogue {
       Texts(
         ca: "d'aquest equip encara no ha arribat res", es: "de este equipo aún no ha llegado nada",
         en: "nothing of this team has arrived yet", fr: "rien n'est encore arrivé de cette équipe")
+    case .noDate:
+      Texts(
+        ca: "{1}: doneu una data com 2026-04-18T22:00:00Z",
+        es: "{1}: dé una fecha como 2026-04-18T22:00:00Z",
+        en: "{1}: give a date like 2026-04-18T22:00:00Z",
+        fr: "{1} : donnez une date comme 2026-04-18T22:00:00Z")
+    case .noKind:
+      Texts(
+        ca: "el diari no té entrades del tipus {1}", es: "el diario no tiene entradas del tipo {1}",
+        en: "the diary has no entries of the kind {1}",
+        fr: "le journal n'a pas d'entrées du genre {1}")
     case .foreignPage:
       Texts(
         ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",

@@ -21,6 +21,9 @@ import Wording
 ///     GET  /room/tiles/Z/X/Y  the picture below the map
 ///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
 ///     GET  /room/diary      a line of JSON, its hash, salt and seal, after tabs; from=NUMBER
+///     GET  /room/records    what the diary tells people; tracker=CODE, kind=KIND,KIND, by=NAME,
+///                           from=DATE, until=DATE: of these; format=csv: as a table
+///     GET  /room/handover   since=DATE: what whoever takes over has to know
 ///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
 ///                           with tracker=CODE or without; by=NAME where nobody logs in
 ///     GET  /room/links      the links of followers
@@ -66,6 +69,8 @@ struct ControlPages: Sendable {
       return try background.answer(Array(request.path.dropFirst(2)))
     case ("GET", .team): return .figure(try story(request, for: viewer, now: now))
     case ("GET", .diary): return try diary(request)
+    case ("GET", .records): return try records(request, in: language)
+    case ("GET", .handover): return .figure(try handover(request, in: language, at: now))
     case ("POST", .act): return try act(request, viewer, in: language, at: now)
     case ("GET", .session): return .figure(access.figure(of: viewer))
     case ("POST", .logout): return try access.leave(request)
@@ -170,11 +175,13 @@ struct ControlPages: Sendable {
     ])
   }
 
-  /// Dates stand in brackets: only the browser knows its zone.
-  private func evidence(_ alarm: Alarm, in language: Language) -> String {
-    alarm.evidence.text(in: language) { utc in
-      if case .text(let date) = PassageTable.date(utc) { "[\(date)]" } else { "" }
-    }
+  func evidence(_ alarm: Alarm, in language: Language) -> String {
+    alarm.evidence.text(in: language, time: inBrackets)
+  }
+
+  /// Only the browser knows its zone.
+  func inBrackets(_ utc: UTC) -> String {
+    if case .text(let date) = PassageTable.date(utc) { "[\(date)]" } else { "" }
   }
 
   private var course: Figure {
@@ -199,17 +206,6 @@ struct ControlPages: Sendable {
             ])
           })),
     ])
-  }
-
-  private func diary(_ request: ServiceRequest) throws(RoomRefusal) -> ServiceReply {
-    let from = request.text("from").flatMap { Int($0) } ?? 1
-    do {
-      let lines = try desk.diary(from: from, atMost: Bounds.diaryLines)
-      let text = lines.map { "\($0.text)\n" }.joined()
-      return .answer(type: "text/plain; charset=utf-8", body: Array(text.utf8))
-    } catch {
-      throw RoomRefusal(500, Texts(of: error))
-    }
   }
 
   // MARK: What people do
@@ -273,6 +269,7 @@ enum WebFile: String, CaseIterable {
   case words = "words.js"
   case team = "team.js"
   case staff = "staff.js"
+  case diary = "diary.js"
   case leaflet = "leaflet.js"
   case leafletStyle = "leaflet.css"
 
@@ -289,6 +286,7 @@ enum WebFile: String, CaseIterable {
     case .words: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.words_js)
     case .team: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.team_js)
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
+    case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)
     case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")
     case .leafletStyle: Self.library(rawValue, "text/css; charset=utf-8")
     }

@@ -37,7 +37,9 @@ struct DiaryFile: ~Copyable {
 
   private static let refusals = "ALTER TABLE mark ADD COLUMN refusal INTEGER NOT NULL DEFAULT 0"
 
-  private init(path: String, _ plan: RacePlan) throws {
+  static func path(in folder: String) -> String { folder + "/control.db" }
+
+  private static func openDatabase(_ path: String) throws -> SQLiteDatabase {
     let database = try SQLiteDatabase(path: path)
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     if try database.integer("SELECT count(*) FROM sqlite_schema") == 0 {
@@ -52,6 +54,12 @@ struct DiaryFile: ~Copyable {
     if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 1 {
       try database.execute(Self.refusals)
     }
+    try setPermissions(0o600, of: path)
+    return database
+  }
+
+  private init(path: String, _ plan: RacePlan) throws {
+    let database = try Self.openDatabase(path)
     var chain = DiaryChain()
     var entries: [DiaryEntry] = []
     for row in try Self.read(database, from: 1, atMost: .max) {
@@ -73,7 +81,7 @@ struct DiaryFile: ~Copyable {
   static func open(
     folder: String, _ plan: RacePlan, say: (String) -> Void
   ) throws -> DiaryFile {
-    let path = folder + "/control.db"
+    let path = path(in: folder)
     do {
       let file = try DiaryFile(path: path, plan)
       if file.wasReplanned {
@@ -109,22 +117,71 @@ struct DiaryFile: ~Copyable {
     var longer = chain
     let kept = entries.map { longer.seal($0, salt: newSecret()) }
     try database.transaction { () throws(SQLiteError) in
-      let row = try database.prepare(
-        "INSERT INTO diary (number, line, hash, salt, seal) VALUES (?, ?, ?, ?, ?)", isKept: true)
-      for entry in kept {
-        try row.bind(Int64(entry.number), at: 1)
-        try row.bind(entry.line, at: 2)
-        try row.bind(entry.hash, at: 3)
-        try row.bind(entry.salt, at: 4)
-        try row.bind(entry.seal, at: 5)
-        try row.run()
-      }
+      try insert(kept, into: database)
       let end = try database.prepare("UPDATE mark SET object = ?, refusal = ?", isKept: true)
       try end.bind(mark.object, at: 1)
       try end.bind(mark.refusal, at: 2)
       try end.run()
     }
     chain = longer
+  }
+
+  private static func insert(
+    _ kept: [KeptEntry], into database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let row = try database.prepare(
+      "INSERT INTO diary (number, line, hash, salt, seal) VALUES (?, ?, ?, ?, ?)", isKept: true)
+    for entry in kept {
+      try row.bind(Int64(entry.number), at: 1)
+      try row.bind(entry.line, at: 2)
+      try row.bind(entry.hash, at: 3)
+      try row.bind(entry.salt, at: 4)
+      try row.bind(entry.seal, at: 5)
+      try row.run()
+    }
+  }
+
+  /// Takes out what a diary that nobody uses says of somebody; its chain stays whole.
+  ///
+  /// - Returns: the entries that are gone, and those that an earlier version has written into the
+  ///   chain, which can only go with the whole diary.
+  static func erase(
+    _ erasure: DiaryErasure, folder: String, at now: UTC
+  ) throws -> (erased: Int, kept: Int) {
+    let database = try openDatabase(path(in: folder))
+    let kept = try read(database, from: 1, atMost: .max)
+    var chain = DiaryChain()
+    for one in kept { _ = try chain.read(one) }
+    let (changed, impossible) = try erasure.erase(kept)
+    if changed.isEmpty { return (0, impossible.count) }
+    let told = chain.seal(
+      DiaryEntry(erased: changed, after: kept.count, at: now), salt: newSecret())
+    try database.execute("PRAGMA secure_delete = ON")
+    try database.transaction { () throws(SQLiteError) in
+      let row = try database.prepare("UPDATE diary SET line = ?, salt = '' WHERE number = ?")
+      for entry in changed {
+        try row.bind(entry.line, at: 1)
+        try row.bind(Int64(entry.number), at: 2)
+        try row.run()
+      }
+      try insert([told], into: database)
+    }
+    try database.compact()
+    return (changed.count, impossible.count)
+  }
+
+  /// What a diary says of somebody, as lines of JSON.
+  static func lines(about erasure: DiaryErasure, folder: String) throws -> [String] {
+    let database = try openDatabase(path(in: folder))
+    let kept = try read(database, from: 1, atMost: .max)
+    let (changed, impossible) = try erasure.erase(kept)
+    let numbers = Set(changed.map(\.number) + impossible)
+    return kept.filter { numbers.contains($0.number) }.map(\.line)
+  }
+
+  /// Diaries that could not be read and were put aside.
+  static func othersAside(in folder: String) -> [String] {
+    (1...Bounds.diariesAside).map { "\(folder)/control-\($0).db" }.filter { may(.exist, $0) }
   }
 
   func read(from number: Int, atMost count: Int) throws -> [KeptEntry] {

@@ -37,6 +37,8 @@ function make(kind, text, className) {
 const now = () => Date.now() + ahead;
 const clock = (date) => new Date(date).toLocaleTimeString([],
   { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+// Of the page's words, not of the browser: a day stands before its month.
+const locale = () => words === WORDS.en ? "en-GB" : document.documentElement.lang;
 const local = (text) => text.replace(/\[(\d{4}-[^\]]*Z)\]/g, (_, date) => clock(date));
 
 function span(ms) {
@@ -209,6 +211,7 @@ function useWords(chosen, language) {
     element.textContent = say(element.dataset.word);
   }
   drawColumns();
+  drawDiaryChoices();
 }
 
 // What each role is told of a team.
@@ -288,7 +291,7 @@ function draw() {
   if (state.problem) $("problem").textContent = state.problem;
   drawBoard();
   drawTeams();
-  drawNoteTeams();
+  drawTeamChoices();
   drawLive();
   drawStory(false);
 }
@@ -368,7 +371,7 @@ function close(alarm) {
   $("reason").focus();
 }
 
-const number = (value, digits) => value.toLocaleString(words === WORDS.en ? "en" : "ca",
+const number = (value, digits) => value.toLocaleString(locale(),
   { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 function stateText(one) {

@@ -1,8 +1,11 @@
 "use strict";
 // What the staff writes: notes, and the links of followers.
 
-function drawNoteTeams() {
-  const list = $("note-team");
+function drawTeamChoices() {
+  for (const list of [$("note-team"), $("diary-team")]) drawTeamsIn(list);
+}
+
+function drawTeamsIn(list) {
   const codes = state.teams.map((one) => one.tracker);
   if ([...list.options].slice(1).map((option) => option.value).join("\n") === codes.join("\n")) return;
   const chosen = list.value;
@@ -28,7 +31,7 @@ function drawLinks(body) {
     const button = make("button", say("revoke"));
     button.onclick = () => changeLinks({ revoke: link.number });
     item.append(make("span", `${link.label}, ${say("until", new Date(link.expires)
-      .toLocaleString([], { dateStyle: "short", timeStyle: "short" }))}`), button);
+      .toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }))}`), button);
     return item;
   }));
   if (body.key) {

@@ -1,0 +1,182 @@
+import ControlRoom
+import FeatureService
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// What the folder of a server has about teams, for those who ask for it or want it gone.
+public struct CampArchive: ~Copyable {
+  /// What was erased.
+  public struct Erased: Sendable, Equatable {
+    public var captures = 0
+    public var entries = 0
+    public var links = 0
+    /// Entries of the diary that an earlier version has written into its chain: they are still
+    /// there, and go with the whole file only.
+    public var entriesLeft = 0
+    /// Diaries that were put aside. They are as they were.
+    public var otherDiaries: [String] = []
+  }
+
+  private let folder: String
+  private let features: FeatureServer
+
+  /// - Parameter folder: of a server, which may be at work if nothing is erased.
+  /// - Throws: an error of one line.
+  public init(folder: String) throws {
+    guard may(.exist, folder + "/basecamp.db") else {
+      throw ServiceError("\(folder): is no basecamp's directory; give the one of --database")
+    }
+    var settings = FeatureServerSettings()
+    settings.maximumRecords = Bounds.capturesOfTeam
+    self.init(
+      folder: folder,
+      try FeatureServer(
+        settings, database: folder + "/basecamp.db", random: SystemRandomNumberGenerator(),
+        chance: SplitMix64(seed: 0)))
+  }
+
+  // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
+  // error is thrown.
+  private init(folder: String, _ features: FeatureServer) {
+    self.folder = folder
+    self.features = features
+  }
+
+  /// The tracker of a team, by its code or its name, in any case of letters.
+  ///
+  /// - Throws: an error of one line if there is none, or more than one.
+  public func sender(_ team: String) throws -> Sender {
+    let senders = try features.senders()
+    if let exact = senders.first(where: { $0.tracker == team }) { return exact }
+    let wanted = team.lowercased()
+    let found = senders.filter { $0.names.contains { $0.lowercased() == wanted } }
+    if found.count == 1, let only = found.first { return only }
+    guard found.isEmpty else {
+      let codes = found.map(\.tracker).joined(separator: ", ")
+      throw ServiceError("'\(team)' is the name of several trackers: give one of \(codes)")
+    }
+    throw ServiceError(
+      "nothing of '\(team)' is here; give the name or the number of one of "
+        + "\(senders.count) trackers")
+  }
+
+  // MARK: Giving
+
+  /// All that is known of a tracker, as JSON: `captures` as the layer has them, `refused`,
+  /// the lines of the diary and the labels of links that are about it.
+  public func export(_ sender: Sender) throws -> [UInt8] {
+    let refused = try features.refusals(after: 0, atMost: .max)
+      .filter { Self.tracker($0.capture) == sender.tracker }
+    let head = Figure.object([
+      .init("tracker", .text(sender.tracker)),
+      .init("names", .list(sender.names.map { .text($0) })),
+    ])
+    var text = String(head.line.dropLast())
+    text += ",\n\"captures\": \(String(decoding: try captures(sender), as: UTF8.self))"
+    text += ",\n\"refused\": \(Figure.list(refused.map(Self.figure)).line)"
+    text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
+    text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
+    return Array(text.utf8)
+  }
+
+  private func captures(_ sender: Sender) throws -> [UInt8] {
+    func quoted(_ text: some StringProtocol) -> String {
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    }
+    let prefix = "team "
+    let clause =
+      sender.names.contains(String(sender.tracker.dropFirst(prefix.count)))
+        && sender.tracker.hasPrefix(prefix)
+      ? "(CodiEquip IS NULL OR CodiEquip = '') AND Equip = "
+        + quoted(sender.tracker.dropFirst(prefix.count))
+      : "CodiEquip = " + quoted(sender.tracker)
+    let form = "f=json&outFields=*&outSR=4326&where=" + Self.encoded(clause)
+    let request = ServiceRequest(
+      method: "POST", target: Array(Self.layer.utf8), type: nil, body: Array(form.utf8))
+    let reply = features.answer(request, at: .now)
+    guard case .answer(200, _, let body, _, _) = reply else {
+      throw ServiceError("the captures of \(sender.tracker) cannot be read")
+    }
+    return body
+  }
+
+  private static let layer = "/arcgis/rest/services/TrailWalker/FeatureServer/0/query"
+
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let hex = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "%0\(hex)" : "%\(hex)"
+    }.joined()
+  }
+
+  private static func tracker(_ capture: TakenCapture) -> String {
+    capture.device.flatMap { $0.isEmpty ? nil : $0 } ?? "team \(capture.team ?? "")"
+  }
+
+  private static func figure(_ refused: RefusedCapture) -> Figure {
+    let capture = refused.capture
+    func degrees(_ value: Int32?) -> Figure {
+      value.map { .real(Double($0) / 1e7, decimals: 7) } ?? .none
+    }
+    return .object([
+      .init("arrived", capture.arrived.map { .whole($0.milliseconds) } ?? .none),
+      .init("reason", .text(refused.reason)),
+      .init("team", capture.team.map { .text($0) } ?? .none),
+      .init("taken", capture.moment.map { .whole($0) } ?? .none),
+      .init("latitude", degrees(capture.position?.latitude)),
+      .init("longitude", degrees(capture.position?.longitude)),
+      .init("trigger", capture.trigger.map { .text($0) } ?? .none),
+    ])
+  }
+
+  private func links(_ sender: Sender) throws -> [Figure] {
+    try AccessStore(folder: folder).links().map(\.label).filter { label in
+      sender.names.contains { DiaryErasure.mentions($0, label) }
+    }.map { .text($0) }
+  }
+
+  private func diary(_ sender: Sender) throws -> [String] {
+    guard may(.exist, DiaryFile.path(in: folder)) else { return [] }
+    return try DiaryFile.lines(about: Self.erasure(of: sender), folder: folder)
+  }
+
+  // MARK: Erasing
+
+  private static func erasure(of sender: Sender) -> DiaryErasure {
+    .tracker(sender.tracker, names: sender.names)
+  }
+
+  /// Erases all that is known of a tracker and its team. If that is cut short, the next time does
+  /// the rest.
+  ///
+  /// - Throws: an error of one line if a server is at work in the folder.
+  public func erase(_ sender: Sender, at now: UTC) throws -> Erased {
+    let lock = try FolderLock(folder: folder)
+    var erased = try erase(Self.erasure(of: sender), at: now)
+    erased.links = try AccessStore(folder: folder).eraseLabels(mentioning: sender.names)
+    // Last: the captures say whose the rest is.
+    erased.captures = try features.erase(tracker: sender.tracker)
+    try features.compact()
+    _ = consume lock
+    return erased
+  }
+
+  /// Erases all that came before a time, of everybody.
+  func erase(before utc: UTC, at now: UTC) throws -> Erased {
+    var erased = try erase(.before(utc), at: now)
+    erased.captures = try features.erase(before: utc)
+    if erased.captures > 0 { try features.compact() }
+    return erased
+  }
+
+  private func erase(_ erasure: DiaryErasure, at now: UTC) throws -> Erased {
+    var erased = Erased()
+    if may(.exist, DiaryFile.path(in: folder)) {
+      (erased.entries, erased.entriesLeft) = try DiaryFile.erase(erasure, folder: folder, at: now)
+    }
+    erased.otherDiaries = DiaryFile.othersAside(in: folder)
+    return erased
+  }
+}

@@ -1,0 +1,86 @@
+"use strict";
+// The diary: what somebody looks for in it, and what the next shift has to know.
+
+// A choice's name in WORDS, and the kinds of entries that it means.
+const KINDS = [
+  ["kindDone", "raised,cleared,acted"], ["kindPeople", "acted"], ["kindAlarms", "raised,cleared"],
+  ["kindCaptures", "arrived"], ["kindAll", ""],
+];
+
+function drawDiaryChoices() {
+  const list = $("diary-kind");
+  const chosen = list.selectedIndex;
+  list.replaceChildren(...KINDS.map(([name, kinds]) => new Option(say(name), kinds)));
+  list.selectedIndex = Math.max(chosen, 0);
+}
+
+const date = (id) => $(id).value ? new Date($(id).value).toISOString() : "";
+
+function searched() {
+  const wanted = {
+    tracker: $("diary-team").value, kind: $("diary-kind").value, by: $("diary-person").value.trim(),
+    from: date("diary-from"), until: date("diary-until"),
+  };
+  return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+}
+
+const moment = (text) => new Date(text).toLocaleString(locale(),
+  { day: "2-digit", month: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+function recordText(record) {
+  const need = words.needNames[record.need];
+  const what = {
+    arrived: say("captureCame"), cleared: say("over"), raised: need,
+    replanned: say("replanned"), erased: say("erased"), gone: say("erased"),
+    acted: { see: say("seen"), take: say("take"), resolve: say("closed"), note: say("noteWord") }[record.act],
+  }[record.kind];
+  const about = record.kind === "raised" ? "" : need;
+  return [what, about, local(record.text)].filter(Boolean).join(": ");
+}
+
+function drawRecords(body) {
+  $("found").textContent = body.count > body.records.length
+    ? say("foundMore", body.count, body.records.length) : say("found", body.count);
+  $("records").replaceChildren(...body.records.map((record) => {
+    const row = make("tr");
+    const whom = record.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
+    const number = record.alarm ? `${say("alarm")} ${record.alarm}` : "";
+    const cell = make("td", recordText(record));
+    if (record.by || number) {
+      cell.append(make("small", [number, record.by].filter(Boolean).join(", ")));
+    }
+    row.append(make("td", moment(record.at)), make("td", whom), cell);
+    return row;
+  }));
+}
+
+$("search").onsubmit = async (event) => {
+  event.preventDefault();
+  const wanted = searched();
+  try {
+    const answer = await ask(`records?${wanted}`);
+    if (answer.status !== 200) {
+      $("found").textContent = answer.body.error;
+      return;
+    }
+    drawRecords(answer.body);
+    wanted.set("format", "csv");
+    $("diary-table").href = `/room/records?${wanted}`;
+    $("diary-table").hidden = false;
+  } catch (error) {
+    $("found").textContent = String(error.message);
+  }
+};
+
+$("shift").onsubmit = async (event) => {
+  event.preventDefault();
+  $("handover").hidden = false;
+  try {
+    const answer = await ask(`handover?${new URLSearchParams({ since: date("shift-since") })}`);
+    $("handover-text").textContent = answer.body.error || local(answer.body.text);
+  } catch (error) {
+    $("handover-text").textContent = String(error.message);
+  }
+};
+
+$("print").onclick = () => print();

@@ -1,0 +1,85 @@
+import SQLite
+public import TrackerCore
+import Wording
+
+/// Somebody who has sent captures.
+public struct Sender: Sendable, Equatable {
+  /// Its code (`CodiEquip`), or `team NAME` without one.
+  public var tracker: String
+  /// What it called its team, in the order of the alphabet.
+  public var names: [String]
+}
+
+extension FeatureStore {
+  /// As `Sender.tracker`.
+  private static let tracker =
+    "CASE WHEN CodiEquip <> '' THEN CodiEquip ELSE 'team ' || coalesce(Equip, '') END"
+
+  fileprivate func senders() throws -> [Sender] {
+    try withEngine { engine in
+      let rows = try engine.database.prepare(
+        """
+        SELECT DISTINCT \(Self.tracker) AS tracker, coalesce(Equip, '')
+        FROM (SELECT CodiEquip, Equip FROM capture UNION SELECT CodiEquip, Equip FROM refusal)
+        ORDER BY tracker, Equip
+        """)
+      var senders: [Sender] = []
+      while try rows.step() {
+        if senders.last?.tracker != rows.text(0) {
+          senders.append(Sender(tracker: rows.text(0), names: []))
+        }
+        if !rows.text(1).isEmpty { senders[senders.count - 1].names.append(rows.text(1)) }
+      }
+      return senders
+    }
+  }
+
+  /// Deletes captures, stored and refused ones, so that their bytes are gone, too.
+  ///
+  /// - Returns: how many.
+  fileprivate func erase(
+    where condition: String,
+    _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+  ) throws -> Int {
+    try withEngine { engine in
+      try engine.database.execute("PRAGMA secure_delete = ON")
+      return try engine.database.transaction { () throws(SQLiteError) in
+        var count = 0
+        for table in ["capture", "refusal"] {
+          let rows = try engine.database.prepare("DELETE FROM \(table) WHERE \(condition)")
+          try bind(rows)
+          count += try rows.run()
+        }
+        return count
+      }
+    }
+  }
+
+  fileprivate func erase(tracker: String) throws -> Int {
+    try erase(where: "\(Self.tracker) = ?") { rows throws(SQLiteError) in
+      try rows.bind(tracker, at: 1)
+    }
+  }
+
+  fileprivate func erase(before utc: UTC) throws -> Int {
+    try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLiteError) in
+      try rows.bind(utc.milliseconds, at: 1)
+    }
+  }
+}
+
+extension FeatureServer {
+  /// Who has sent captures, by their codes.
+  public func senders() throws -> [Sender] { try store.senders() }
+
+  /// Deletes all captures of a tracker, stored and refused ones, and their bytes.
+  ///
+  /// - Returns: how many.
+  public func erase(tracker: String) throws -> Int { try store.erase(tracker: tracker) }
+
+  /// Deletes all captures that arrived before a time.
+  public func erase(before utc: UTC) throws -> Int { try store.erase(before: utc) }
+
+  /// Rewrites the database and empties its log: nothing of what was deleted stays in the files.
+  public func compact() throws { try store.withEngine { try $0.database.compact() } }
+}

@@ -1,0 +1,111 @@
+import Basecamp
+import CommandLineSupport
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// `basecamp export` and `basecamp erase`: all that is kept of one team.
+enum TeamDataCommands {
+  /// - Returns: the exit code.
+  static func export(_ arguments: Arguments) throws -> Int32 {
+    let archive = try CampArchive(folder: arguments.text(.database) ?? "")
+    let bytes = try archive.export(try archive.sender(arguments.operands.first ?? ""))
+    let file = try OutputFile(path: arguments.text(.output))
+    try file.write(bytes)
+    try file.finish()
+    return 0
+  }
+
+  /// - Returns: the exit code.
+  static func erase(_ arguments: Arguments) throws -> Int32 {
+    let language = Language.chosen(arguments.language)
+    let archive = try CampArchive(folder: arguments.text(.database) ?? "")
+    let sender = try archive.sender(arguments.operands.first ?? "")
+    let erased = try archive.erase(sender, at: HostTime.now.utc)
+    let whom = sender.names.isEmpty ? "" : " (\(sender.names.joined(separator: ", ")))"
+    let counts = [erased.captures, erased.entries, erased.links].map { "\($0)" }
+    var text = TeamDataPhrase.erased.text(in: language, filling: [sender.tracker + whom] + counts)
+    if erased.entriesLeft > 0 {
+      text +=
+        "\n" + TeamDataPhrase.entriesLeft.text(in: language, filling: ["\(erased.entriesLeft)"])
+    }
+    for path in erased.otherDiaries {
+      text += "\n" + TeamDataPhrase.otherDiary.text(in: language, filling: [path])
+    }
+    try printOut(text + "\n")
+    return 0
+  }
+
+  static let exportTable = CommandTable(
+    "export",
+    Texts(
+      ca: "tot el que se sap d'un equip, en JSON: captures, les que es van refusar i el diari",
+      es: "todo lo que se sabe de un equipo, en JSON: capturas, las rechazadas y el diario",
+      en: "all that is known of a team, as JSON: captures, those refused, and the diary",
+      fr: "tout ce qu'on sait d'une équipe, en JSON : captures, celles refusées, et le journal"),
+    operands: .init(.name, 1...1), options: [.database, .output, .language],
+    required: [["--database"]],
+    notes: [
+      .paragraph(
+        ca: "EQUIP és el nom o el número del seu rastrejador. El servidor pot estar en marxa.",
+        es: "EQUIPO es el nombre o el número de su rastreador. El servidor puede estar en marcha.",
+        en: "TEAM is its name or its tracker's number. The server may be running.",
+        fr: "ÉQUIPE est son nom ou le numéro de son traceur. Le serveur peut être en marche."),
+      .exitCodes(),
+    ])
+
+  static let eraseTable = CommandTable(
+    "erase",
+    Texts(
+      ca: "esborra tot el que se sap d'un equip; el servidor ha d'estar aturat",
+      es: "borra todo lo que se sabe de un equipo; el servidor debe estar parado",
+      en: "erases all that is known of a team; the server must be stopped",
+      fr: "efface tout ce qu'on sait d'une équipe ; le serveur doit être arrêté"),
+    operands: .init(.name, 1...1), options: [.database, .language], required: [["--database"]],
+    notes: [
+      .paragraph(
+        ca: "Els rastrejadors guarden les captures mentre el servidor està aturat. La taula de "
+          + "--teams i les còpies de seguretat són cosa vostra.",
+        es: "Los rastreadores guardan las capturas mientras el servidor está parado. La tabla de "
+          + "--teams y las copias de seguridad son cosa suya.",
+        en: "Trackers keep their captures while the server is stopped. The table of --teams and "
+          + "backups are yours to change.",
+        fr: "Les traceurs gardent leurs captures pendant l'arrêt du serveur. Le tableau de --teams "
+          + "et les sauvegardes sont à vous de changer."),
+      .exitCodes(),
+    ])
+}
+
+/// What they say.
+private enum TeamDataPhrase: Catalogue {
+  case erased, entriesLeft, otherDiary
+
+  var texts: Texts {
+    switch self {
+    case .erased:
+      Texts(
+        ca: "{1}: esborrades {2} captures, {3} entrades del diari i {4} etiquetes d'enllaços",
+        es: "{1}: borradas {2} capturas, {3} entradas del diario y {4} etiquetas de enlaces",
+        en: "{1}: erased {2} captures, {3} entries of the diary and {4} labels of links",
+        fr: "{1} : effacés {2} captures, {3} entrées du journal et {4} libellés de liens")
+    case .entriesLeft:
+      Texts(
+        ca:
+          "{1} entrades del diari són d'una versió anterior i no es poden esborrar soles: esborreu "
+          + "control.db sencer",
+        es:
+          "{1} entradas del diario son de una versión anterior y no se pueden borrar solas: borre "
+          + "control.db entero",
+        en: "{1} entries of the diary are of an earlier version and cannot go alone: remove "
+          + "control.db as a whole",
+        fr: "{1} entrées du journal sont d'une version antérieure et ne peuvent partir seules : "
+          + "supprimez control.db en entier")
+    case .otherDiary:
+      Texts(
+        ca: "{1}: és un diari apartat i no s'ha tocat; esborreu-lo",
+        es: "{1}: es un diario apartado y no se ha tocado; bórrelo",
+        en: "{1}: is a diary that was put aside and was not touched; remove it",
+        fr: "{1} : est un journal mis de côté, laissé tel quel ; supprimez-le")
+    }
+  }
+}
