@@ -207,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "ControlRoomTests",
       dependencies: [
-        "ControlRoom", "Courses", "Digests", "Simulation", "TestSupport", "TrackerCore", "Wording",
+        "ControlRoom", "Courses", "Digests", "Reports", "Simulation", "TestSupport", "TrackerCore",
+        "Wording",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -335,7 +336,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "tracker-sim", "trackerctl", "trackerd", "basecamp", "bench", "BoardSupport",
-        "CommandLineSupport", "ControlRoom", "FieldConsole",
+        "CommandLineSupport", "ControlRoom", "Courses", "FieldConsole",
         "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),

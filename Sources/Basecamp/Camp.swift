@@ -1,6 +1,7 @@
 public import ControlRoom
 import Courses
 import FeatureService
+import Reports
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -13,6 +14,8 @@ public struct CampSettings: Sendable {
   var directory: String
   /// A GeoJSON file; `nil`: the built-in course.
   public var course: String?
+  /// A timetable (CSV) of that course, for the control room; `nil`: it has none.
+  public var timetable: String?
   /// `nil`: without TLS.
   public var certificate: ServerCertificate?
   /// Of the pages for people.
@@ -191,10 +194,22 @@ public struct Camp: ~Copyable {
     var plan = RacePlan(teams: settings.teams)
     guard let path = settings.course else { return plan }
     let bytes = try readFile(path, atMost: Bounds.courseBytes)
-    do throws(CourseError) {
-      plan.course = try MappedCourse(bytes)
-    } catch {
+    let course: MappedCourse
+    do throws(CourseError) { course = try MappedCourse(bytes) } catch {
+      guard settings.timetable == nil else {
+        throw ServiceError("\(path): \(error); --plan needs a course with places")
+      }
       say("\(path): \(error); the control room goes without a course")
+      return plan
+    }
+    plan.course = course
+    plan.timetable = try settings.timetable.map { path throws(ServiceError) in
+      let bytes = try readFile(path, atMost: ReportBounds.timetableBytes)
+      do {
+        return try CoursePlan(try Timetable(bytes), on: course)
+      } catch {
+        throw ServiceError("\(path): \(error)")
+      }
     }
     return plan
   }

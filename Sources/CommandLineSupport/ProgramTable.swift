@@ -141,6 +141,16 @@ extension Option {
     es: "el fichero, que aparece cuando está completo [salida estándar]",
     en: "the file, which appears when it is complete [standard output]",
     fr: "le fichier, qui apparaît une fois complet [sortie standard]")
+  public static let timetable = Option("--plan", .file).says(
+    ca: "horari (CSV): columnes place (o km), time, i team on els equips difereixen; una hora és "
+      + "una data, o hores:minuts des de la sortida de l'equip: Amer,6:30",
+    es: "horario (CSV): columnas place (o km), time, y team donde los equipos difieren; una hora "
+      + "es una fecha, u horas:minutos desde la salida del equipo: Amer,6:30",
+    en: "timetable (CSV): columns place (or km), time, and team where teams differ; a time is a "
+      + "date, or hours:minutes since the team's start: Amer,6:30",
+    fr: "horaire (CSV) : colonnes place (ou km), time, et team où les équipes diffèrent ; une "
+      + "heure est une date, ou heures:minutes depuis le départ de l'équipe : Amer,6:30")
+  /// For the comparison of two walks.
   public static let plan = Option("--plan", .file, needs: ["--course"]).says(
     ca: "un horari en lloc de B (CSV: place o km, i time)",
     es: "un horario en vez de B (CSV: place o km, y time)",

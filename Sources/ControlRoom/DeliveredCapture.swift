@@ -1,4 +1,5 @@
 public import Courses
+public import Reports
 public import TrackerCore
 
 /// A capture as the organisers' server has stored it.
@@ -90,12 +91,15 @@ public struct RacePlan: Sendable {
   public var course: MappedCourse?
   /// Those that are to be heard of, even if they never are; other trackers get a row, too.
   public var teams: [RosterTeam]
+  /// When teams are to be where on the course. It informs: no alarm depends on it.
+  public var timetable: CoursePlan?
 
   public init(
-    course: MappedCourse? = nil, teams: [RosterTeam] = []
+    course: MappedCourse? = nil, teams: [RosterTeam] = [], timetable: CoursePlan? = nil
   ) {
     self.course = course
     self.teams = teams
+    self.timetable = timetable
   }
 
   /// Takes what an earlier race on the course has found out about coverage, as `Room.coverageText`

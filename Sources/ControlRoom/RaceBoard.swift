@@ -42,6 +42,14 @@ public struct RaceBoard: Sendable, Equatable {
     public private(set) var isFinished = false
     /// The next place to come and when the team gets there.
     public private(set) var next: (place: String, arrival: ExpectedArrival?)?
+    /// When the timetable has it there.
+    public private(set) var planned: UTC?
+    /// How much later than planned it is, negative: earlier; `nil`: the timetable does not say.
+    public private(set) var behindPlan: Milliseconds?
+    /// How it fares among the others; `nil`: it has passed no place after the start.
+    public private(set) var standing: Standing?
+    /// The name of the place that its standing is about.
+    public private(set) var rankedAt: String?
     /// The most urgent first.
     public private(set) var concerns: [Concern] = []
     /// Captures without a trusted time, which no position shows.
@@ -60,7 +68,10 @@ extension RaceBoard.Row {
     isPublic = team.isPublic
   }
 
-  init(_ story: Story, _ plan: RacePlan, silence: SilenceClass, concerns: [Concern]) {
+  init(
+    _ story: Story, _ way: TeamWay?, _ plan: RacePlan, silence: SilenceClass, concerns: [Concern],
+    standing: Standing?
+  ) {
     let team = plan.teams.first { $0.number == story.tracker }
     tracker = story.tracker
     name = team?.name ?? story.name
@@ -78,7 +89,11 @@ extension RaceBoard.Row {
     self.concerns = concerns
     if let course = plan.course, let place = story.way.progress.nextPlace(on: course) {
       next = (course.places[Int(place)].name, story.way.arrival(at: Int(place), on: course))
+      planned = way?.calls[Int(place)].due
     }
+    behindPlan = way?.behindPlan
+    self.standing = standing
+    if let course = plan.course, let standing { rankedAt = course.places[standing.place].name }
   }
 }
 
@@ -117,6 +132,11 @@ extension RaceBoard.Row {
       .init("next_expected", PassageTable.date(next?.arrival?.expected)),
       .init("next_earliest", PassageTable.date(next?.arrival?.earliest)),
       .init("next_latest", PassageTable.date(next?.arrival?.latest)),
+      .init("planned", PassageTable.date(planned)),
+      .init("behind_plan_s", behindPlan.map { .whole($0.count / 1000) } ?? .none),
+      .init("rank", standing.map { .integer($0.rank) } ?? .none),
+      .init("ranked_at", rankedAt.map { .text($0) } ?? .none),
+      .init("behind_first_s", standing.map { .whole($0.behind.count / 1000) } ?? .none),
       .init("undated_captures", .integer(undated)),
       .init(
         "needs",

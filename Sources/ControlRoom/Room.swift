@@ -1,4 +1,5 @@
 import Courses
+import Reports
 public import TrackerCore
 
 /// The organisers' control room: what arrives, what people do and the time go in; who is where, who
@@ -15,6 +16,8 @@ public struct Room: Sendable {
   private var stories: [Story] = []
   /// What the captures of each story show.
   private var shown: [[Concern]] = []
+  /// When each was at which place; `nil`: there is no course.
+  private var ways: [TeamWay?] = []
   private var traffic = Traffic()
   private var votes = CoverageVotes()
   /// What came is older than what had come before.
@@ -65,6 +68,7 @@ public struct Room: Sendable {
       tracks[arrival.tracker] = index
       stories.append(Story(tracker: arrival.tracker))
       shown.append([])
+      ways.append(nil)
     }
     guard stories[index].take(arrival, on: plan.course) else { return false }
     changed.insert(index)
@@ -176,6 +180,7 @@ public struct Room: Sendable {
     for index in changed {
       shown[index] = stories[index].concerns(on: plan.course)
       if let course = plan.course {
+        ways[index] = stories[index].teamWay(on: course, plan)
         votes.take(
           stories[index].ballot(on: course, traffic.outages), from: stories[index].tracker)
       }
@@ -201,7 +206,13 @@ public struct Room: Sendable {
 
   // MARK: Output
 
-  func story(named tracker: String) -> Story? { tracks[tracker].map { stories[$0] } }
+  /// - Returns: all that one tracker has told; `nil`: nothing of such a tracker has arrived.
+  public func story(of tracker: String) -> TeamStory? {
+    var room = self
+    room.refresh()
+    guard let index = tracks[tracker] else { return nil }
+    return TeamStory(room.stories[index], room.ways[index], plan, now: now)
+  }
 
   /// Who is where and who needs a human, at the latest time that it was told.
   public var board: RaceBoard {
@@ -214,12 +225,18 @@ public struct Room: Sendable {
     guard let now else { return RaceBoard(at: nil, rows: unheard([:])) }
     let silences = silences(at: now)
     var rows = unheard(tracks)
+    let concerns = stories.indices.map { self.concerns(of: $0, silences, at: now) }
+    // Where two devices are in turn is nobody's way.
+    let ranking = Ranking(
+      zip(ways, concerns).map { way, needs in
+        needs.contains { $0.need == .cloned } ? nil : way
+      })
     for index in order {
       let story = stories[index]
       rows.append(
         RaceBoard.Row(
-          story, plan, silence: silences.classes[story.tracker] ?? .planned(.none),
-          concerns: concerns(of: index, silences, at: now)))
+          story, ways[index], plan, silence: silences.classes[story.tracker] ?? .planned(.none),
+          concerns: concerns[index], standing: ranking.standings[index]))
     }
     return RaceBoard(at: now, rows: rows)
   }

@@ -1,15 +1,19 @@
-import Reports
+import Courses
+public import Reports
 import TrackerCore
 public import Wording
 
 /// All that one tracker has told.
 public struct TeamStory: Sendable {
   private let story: Story
+  /// When it was at which place of the course; `nil`: there is none.
+  public let way: TeamWay?
   private let plan: RacePlan
   private let now: UTC?
 
-  fileprivate init(_ story: Story, _ plan: RacePlan, now: UTC?) {
+  init(_ story: Story, _ way: TeamWay?, _ plan: RacePlan, now: UTC?) {
     self.story = story
+    self.way = way
     self.plan = plan
     self.now = now
   }
@@ -50,22 +54,11 @@ public struct TeamStory: Sendable {
 
   /// As a table of passages has them, with the name of each place.
   private var passages: Figure {
-    guard let course = plan.course, !story.captures.isEmpty else { return .list([]) }
-    let device = UniqueID(high: 0, low: 0)
-    let captures = story.captures.enumerated().map { index, delivered in
-      let capture = Capture(
-        sequence: UInt32(index + 1), utc: delivered.taken, isTimeTrusted: true,
-        position: delivered.position, team: InlineText(), trigger: delivered.trigger ?? .interval)
-      return ExportedCapture(capture, device: device, state: .acknowledged)
-    }
-    let table = PassageTable(
-      of: [.init(name: story.tracker, captures: captures)], on: course, at: now)
-    guard case .list(let teams) = table.figure[path: "teams"], let team = teams.first,
-      case .list(let passages) = team[path: "passages"]
-    else { return .list([]) }
+    guard let course = plan.course, var way, !story.captures.isEmpty else { return .list([]) }
+    if let now { way.judge(at: now, on: course) }
     return .list(
-      zip(course.places, passages).map { place, passage in
-        passage.adding("place", .text(place.name))
+      zip(course.places, way.calls).map { place, call in
+        call.figure.adding("place", .text(place.name))
           .adding("metres", .integer(place.place.alongMillimetres / 1000))
       })
   }
@@ -88,9 +81,18 @@ public struct TeamStory: Sendable {
   }
 }
 
-extension Room {
-  /// - Returns: `nil`: nothing of such a tracker has arrived.
-  public func story(of tracker: String) -> TeamStory? {
-    story(named: tracker).map { TeamStory($0, plan, now: now) }
+extension Story {
+  /// When the team was at which place of the course, and when it was to be there.
+  func teamWay(on course: MappedCourse, _ plan: RacePlan) -> TeamWay {
+    let device = UniqueID(high: 0, low: 0)
+    let captures = captures.enumerated().map { index, delivered in
+      let capture = Capture(
+        sequence: UInt32(index + 1), utc: delivered.taken, isTimeTrusted: true,
+        position: delivered.position, team: InlineText(), trigger: delivered.trigger ?? .interval)
+      return ExportedCapture(capture, device: device, state: .acknowledged)
+    }
+    return TeamWay(
+      captures, on: course, plan: plan.timetable, device: device,
+      name: plan.teams.first { $0.number == tracker }?.name ?? name)
   }
 }

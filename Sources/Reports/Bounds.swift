@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 
 /// The bounds of reports and of what they are made from, with their reasons.
 public enum ReportBounds {
@@ -38,6 +38,8 @@ public enum ReportBounds {
   /// A team first seen no further along than this, metres, started about then: a team walks that
   /// far between two captures.
   static let startReachMetres: Int32 = 1500
+  /// After the plan's hour, until a place is past due.
+  public static let planTolerance = Milliseconds.minutes(30)
   /// Passages in a summary: a course has 40 places at most, which are entered and left.
   static let summaryPassages = 80
   /// Bytes of a timetable: ten thousand rows of 400 bytes.

@@ -11,6 +11,7 @@ extension CampSettings {
     self.init(directory: arguments.text(.database) ?? "")
     address = try arguments.value(.listen) { ListenAddress($0) } ?? address
     course = arguments.text(.course)
+    timetable = arguments.text(.timetable)
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
     tiles = arguments.text(.tiles)
     alerts = arguments.texts(.alerts)
@@ -206,10 +207,9 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .teams, .tiles, .alerts, .followerDelay, .keepDays,
-        .courseFields,
-        .user, .passwordFile, .owner, .ownerPasswordFile, .certificate, .key, .tokenSeconds,
-        .noGlobalIDs, .maxRecords,
+        .database, .listen, .course, .timetable.with(needs: ["--course"]), .teams, .tiles, .alerts,
+        .followerDelay, .keepDays, .courseFields, .user, .passwordFile, .owner,
+        .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],
       notes: [

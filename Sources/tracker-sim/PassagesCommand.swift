@@ -68,7 +68,7 @@ enum PassagesCommand {
         + "\(CalendarText.text(last)); give a date within 7 days of these")
   }
 
-  private static func plan(at path: String, _ course: MappedCourse) throws -> CoursePlan {
+  static func plan(at path: String, _ course: MappedCourse) throws -> CoursePlan {
     let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.timetableBytes)
     do {
       return try CoursePlan(try Timetable(bytes), on: course)

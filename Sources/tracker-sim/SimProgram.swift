@@ -253,15 +253,6 @@ extension Option {
   static let comparisonPage = Option("--report", .file).says(
     ca: "escriu també una pàgina d'HTML amb tots dos", es: "escribe también una página con ambos",
     en: "write a page of HTML, too, with both", fr: "écrit aussi une page HTML avec les deux")
-  static let timetable = Option("--plan", .file).says(
-    ca: "horari (CSV): columnes place (o km), time, i team on els equips difereixen; una hora és "
-      + "una data, o hores:minuts des de la sortida de l'equip: Amer,6:30",
-    es: "horario (CSV): columnas place (o km), time, y team donde los equipos difieren; una hora "
-      + "es una fecha, u horas:minutos desde la salida del equipo: Amer,6:30",
-    en: "timetable (CSV): columns place (or km), time, and team where teams differ; a time is a "
-      + "date, or hours:minutes since the team's start: Amer,6:30",
-    fr: "horaire (CSV) : colonnes place (ou km), time, et team où les équipes diffèrent ; une "
-      + "heure est une date, ou heures:minutes depuis le départ de l'équipe : Amer,6:30")
   static let tolerance = Option("--tolerance", .number(0...1440), usual: "30").says(
     ca: "minuts després de l'horari fins que un lloc fa tard",
     es: "minutos tras el horario hasta que un lugar va tarde",

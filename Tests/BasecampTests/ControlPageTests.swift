@@ -216,6 +216,43 @@ import TrackerCore
     #expect(coming?["earliest"] is String && coming?["latest"] is String)
   }
 
+  // MARK: The timetable
+
+  @Test func `The timetable's hours stand beside what a team did`() throws {
+    let plan = try folder.write(
+      "plan.csv", "place,time\nSant Feliu de Pallerols,0:10\nfinish,26:00\n")
+    let camp = try CampServer(folder, ["--course", Self.course, "--plan", plan])
+    let captures = [(277074, 5_188_311), (277130, 5_187_891), (276792, 5_187_744)].enumerated().map
+    {
+      Sent(number: $0 + 1, minutesAgo: Double(91 - 30 * $0), promise: 20, at: $1)
+    }
+    try Sent.send(captures, to: camp)
+    let team = try #require(teams(try camp.get("/room/state")).first)
+    #expect(team["planned"] is String, "\(team); \(camp.command)")
+    #expect((team["behind_plan_s"] as? Int).map { $0 > 600 } == true, "\(team)")
+    let story = try camp.get("/room/team", ["tracker": "7"])
+    let passages = try #require(story["passages"] as? [[String: Any]])
+    #expect(passages.filter { $0["due"] is String }.count == 2, "\(passages)")
+    #expect(passages.contains { $0["state"] as? String == "past_due" })
+  }
+
+  @Test(arguments: [
+    "", "place,time\n", "place,time\nAtlantis,6:30\n", "place,hour\nOlot,6:30\n",
+    "place,time\nOlot,half past six\n", "place,time\n\u{0}\u{1}\u{7F}", "\u{1F}\u{8B}\u{8}\u{0}",
+  ])
+  func `A timetable that does not fit the course is one line and code 2`(_ text: String) throws {
+    let plan = try folder.write("plan.csv", text)
+    try expectRefusal(
+      ["--database", folder.path("x"), "--course", Self.course, "--plan", plan], naming: plan)
+  }
+
+  @Test func `A timetable needs a course`() throws {
+    let plan = try folder.write("plan.csv", "place,time\nOlot,6:30\n")
+    try expectRefusal(["--database", folder.path("x"), "--plan", plan])
+    try expectRefusal(
+      ["--database", folder.path("x"), "--course", Self.course, "--plan", "/nonexistent"])
+  }
+
   // MARK: The background
 
   @Test func `Tiles of a file are below the map`() throws {

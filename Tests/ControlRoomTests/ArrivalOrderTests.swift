@@ -1,4 +1,5 @@
 import ControlRoom
+import Reports
 import Simulation
 import Testing
 import TrackerCore
@@ -45,7 +46,10 @@ import TrackerCore
   }
 
   private static func end(_ arrivals: [DeliveredCapture], pieces: Bool = false) -> Room {
-    var room = Room(RacePlan(course: Race.course(closes: 300)))
+    var plan = RacePlan(course: Race.course(closes: 300))
+    plan.timetable = try! CoursePlan(
+      try! Timetable(Array("place,time\nAmer,2:00\n".utf8)), on: Race.course())
+    var room = Room(plan)
     for arrival in arrivals { _ = room.take([arrival]) }
     _ = room.advance(to: Race.at(700))
     return room

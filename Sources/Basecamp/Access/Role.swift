@@ -52,6 +52,8 @@ enum RoomRights {
     "tracker": everybody, "name": everybody, "latitude": everybody, "longitude": everybody,
     "taken": everybody, "done_m": everybody, "finished": everybody, "next_place": everybody,
     "next_expected": everybody, "next_earliest": everybody, "next_latest": everybody,
+    "planned": everybody, "behind_plan_s": everybody, "rank": everybody, "ranked_at": everybody,
+    "behind_first_s": everybody,
     "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
     "phone": [.control],

@@ -216,13 +216,26 @@ function useWords(chosen, language) {
 
 // What each role is told of a team.
 const COLUMNS = {
-  control: ["", "team", "state", "last", "due", "battery", "next"],
-  checkpoint: ["", "team", "state", "last", "due", "next"],
-  follower: ["", "team", "last", "next"],
+  control: ["", "team", "state", "last", "due", "battery", "next", "plan", "rank"],
+  checkpoint: ["", "team", "state", "last", "due", "next", "plan", "rank"],
+  follower: ["", "team", "last", "next", "plan", "rank"],
 };
 
+// Without a timetable, or before anybody has passed a place, there is nothing to say of it.
+const OPTIONAL = {
+  plan: (one) => one.planned != null || one.behind_plan_s != null,
+  rank: (one) => one.rank != null,
+};
+
+function columns() {
+  const isKnown = (name) => !OPTIONAL[name] || state?.teams.some(OPTIONAL[name]);
+  return (COLUMNS[me.role] || []).filter(isKnown);
+}
+
+let drawnColumns = "";
 function drawColumns() {
-  $("columns").replaceChildren(...(COLUMNS[me.role] || []).map((name) => {
+  drawnColumns = columns().join();
+  $("columns").replaceChildren(...columns().map((name) => {
     const cell = make("th");
     cell.scope = "col";
     if (!name) return cell;
@@ -250,6 +263,8 @@ const ORDERS = {
   due: (one) => one.promise || "",
   battery: (one) => one.battery_percent ?? -1,
   next: (one) => one.next_expected || "",
+  plan: (one) => one.behind_plan_s ?? -Infinity,
+  rank: (one) => one.rank ?? Infinity,
 };
 
 function sorted(rows) {
@@ -257,7 +272,8 @@ function sorted(rows) {
   if (!key) return rows;
   const sign = sorting.isDown ? -1 : 1;
   const compare = (a, b) => typeof a === "string" ? a.localeCompare(b) : a - b;
-  return [...rows].sort((a, b) => sign * compare(key(a), key(b)));
+  // Infinities that are equal have no difference.
+  return [...rows].sort((a, b) => sign * (compare(key(a), key(b)) || 0));
 }
 
 function drawLive() {
@@ -397,12 +413,13 @@ function mark(one) {
 }
 
 function drawBoard() {
+  if (drawnColumns !== columns().join()) drawColumns();
   const wanted = $("find").value.trim().toLowerCase();
   const rows = state.teams.filter((one) => [one.name, one.tracker, stateText(one), one.next_place]
     .join(" ").toLowerCase().includes(wanted));
   keepFocus($("rows"), () => $("rows").replaceChildren(...sorted(rows).map((one) => {
     const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
-    for (const column of COLUMNS[me.role] || []) {
+    for (const column of columns()) {
       const [text, small] = CELLS[column](one);
       const cell = make("td", column === "team" ? undefined : text, column ? "" : "mark");
       if (column === "team") cell.append(teamButton(one));
@@ -441,7 +458,17 @@ const CELLS = {
   battery: (one) => [one.battery_percent === null ? "" : `${Math.round(one.battery_percent)} %`],
   next: (one) => one.finished ? [say("finished")] : [one.next_place || "",
     one.next_earliest ? `${clock(one.next_earliest)}–${clock(one.next_latest)}` : ""],
+  plan: (one) => [behindPlan(one.behind_plan_s),
+    one.planned && !one.finished ? say("plannedAt", clock(one.planned)) : ""],
+  rank: (one) => one.rank == null ? [""] : [`${one.rank}.`, one.behind_first_s
+    ? say("behindFirst", span(one.behind_first_s * 1000), one.ranked_at) : one.ranked_at],
 };
+
+function behindPlan(seconds) {
+  if (seconds == null) return "";
+  if (Math.abs(seconds) < 60) return say("onTime");
+  return say(seconds > 0 ? "behindPlan" : "aheadOfPlan", span(seconds * 1000));
+}
 
 // --- The map
 

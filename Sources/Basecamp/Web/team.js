@@ -103,7 +103,9 @@ function drawLanes(story) {
 }
 
 function drawPlaces(story) {
-  $("place-columns").replaceChildren(...["place", "passed", "expected"].map((name) => {
+  const isPlanned = story.passages.some((one) => one.due);
+  const names = ["place", "passed", "expected"].concat(isPlanned ? ["planned"] : []);
+  $("place-columns").replaceChildren(...names.map((name) => {
     const cell = make("th", say(name));
     cell.scope = "col";
     return cell;
@@ -120,6 +122,12 @@ function drawPlaces(story) {
       expected.append(make("small", `${clock(arrival.earliest)}–${clock(arrival.latest)}${closes}`));
     }
     row.append(place, make("td", passed), expected);
+    if (isPlanned) {
+      const planned = make("td", passage.due ? clock(passage.due) : "");
+      planned.append(make("small", behindPlan(passage.behind_s)
+        || (passage.state === "past_due" ? say("pastDue") : "")));
+      row.append(planned);
+    }
     return row;
   }));
 }

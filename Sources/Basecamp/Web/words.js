@@ -33,6 +33,9 @@ const WORDS = {
     noteWord: "note", captureCame: "capture stored", erased: "erased",
     replanned: "the course or its hours have changed", shiftSince: "Since",
     handOver: "Hand over the shift", print: "Print",
+    plan: "Plan", planned: "Planned", plannedAt: "planned {1}", behindPlan: "{1} behind",
+    aheadOfPlan: "{1} ahead", onTime: "on time", pastDue: "overdue", rank: "Rank",
+    behindFirst: "{1} behind the fastest at {2}",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", standing: "stopped", off_course: "off the course",
       backwards: "walks back", late: "will be too late", battery: "battery too low",
@@ -79,6 +82,9 @@ const WORDS = {
     captureCame: "captura desada", erased: "esborrat",
     replanned: "el recorregut o els seus horaris han canviat", shiftSince: "Des de",
     handOver: "Passa el torn", print: "Imprimeix",
+    plan: "Horari", planned: "Previst", plannedAt: "previst {1}", behindPlan: "{1} tard",
+    aheadOfPlan: "{1} abans", onTime: "a l'hora", pastDue: "vençut", rank: "Classificació",
+    behindFirst: "{1} més que el més ràpid a {2}",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "SENSE CONTACTE", standing: "aturat",
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
@@ -126,6 +132,9 @@ const WORDS = {
     captureCame: "captura guardada", erased: "borrado",
     replanned: "el recorrido o sus horarios han cambiado", shiftSince: "Desde",
     handOver: "Pasar el turno", print: "Imprimir",
+    plan: "Horario", planned: "Previsto", plannedAt: "previsto {1}", behindPlan: "{1} tarde",
+    aheadOfPlan: "{1} antes", onTime: "puntual", pastDue: "vencido", rank: "Clasificación",
+    behindFirst: "{1} más que el más rápido en {2}",
     needNames: {
       emergency: "EMERGENCIA", silent: "SIN CONTACTO", standing: "parado",
       off_course: "fuera del recorrido", backwards: "va hacia atrás", late: "llegará tarde",
@@ -176,6 +185,9 @@ const WORDS = {
     captureCame: "capture enregistrée", erased: "effacé",
     replanned: "le parcours ou ses horaires ont changé", shiftSince: "Depuis",
     handOver: "Passer le relais", print: "Imprimer",
+    plan: "Horaire", planned: "Prévu", plannedAt: "prévu {1}", behindPlan: "{1} de retard",
+    aheadOfPlan: "{1} d'avance", onTime: "à l'heure", pastDue: "hors délai", rank: "Classement",
+    behindFirst: "{1} de plus que la plus rapide à {2}",
     needNames: {
       emergency: "URGENCE", silent: "SANS NOUVELLES", standing: "arrêtée", off_course: "hors du parcours",
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",

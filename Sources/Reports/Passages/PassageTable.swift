@@ -33,7 +33,7 @@ public struct PassageTable: Sendable, Equatable {
   ///   - tolerance: after the plan, until a place is past due.
   public init(
     of sources: [Source], on course: MappedCourse, plan: CoursePlan? = nil,
-    at now: UTC? = nil, tolerance: Milliseconds = .minutes(30)
+    at now: UTC? = nil, tolerance: Milliseconds = ReportBounds.planTolerance
   ) {
     places = course.places.map {
       Place(name: $0.name, kind: $0.place.kind, metres: $0.place.alongMillimetres / 1000)
@@ -148,30 +148,8 @@ extension PassageTable {
       .init("metres", way.done.map { .integer($0) } ?? .none), .init("there", date(way.there)),
       .init("undated_captures", .integer(way.undated)),
       .init("dates_apart", .boolean(way.isApart)),
-      .init("passages", .list(way.calls.map(figure))),
+      .init("passages", .list(way.calls.map(\.figure))),
     ])
-  }
-
-  private static func figure(_ call: TeamWay.Call) -> Figure {
-    let (state, time, limit) = words(call)
-    return .object([
-      .init("state", .text(state)), .init("time", date(time)),
-      .init("doubt_s", time == nil ? .none : .whole((call.doubt.count + 999) / 1000)),
-      .init("due", date(call.due)),
-      .init("behind_s", call.behind.map { .whole($0.count / 1000) } ?? .none),
-      .init("past_due_since", date(limit)),
-    ])
-  }
-
-  /// The words of files: passed, inferred, missing, past_due, unknown, ahead.
-  private static func words(_ call: TeamWay.Call) -> (state: String, time: UTC?, limit: UTC?) {
-    switch call.state {
-    case .passed(let utc, let isInferred): (isInferred ? "inferred" : "passed", utc, nil)
-    case .missing: ("missing", nil, nil)
-    case .unknown: ("unknown", nil, nil)
-    case .pastDue(let utc): ("past_due", nil, utc)
-    case .ahead: ("ahead", nil, nil)
-    }
   }
 
   /// RFC 3339, or none.
@@ -192,7 +170,7 @@ extension PassageTable {
     writer.text("last_km,doubt_s\r\n")
     for way in ways {
       for (place, call) in zip(places, way.calls) {
-        let (state, time, limit) = Self.words(call)
+        let (state, time, limit) = call.words
         let dates = [time, call.due, limit, way.lastReport].map { Self.text($0) ?? "" }
         let behind = call.behind.map { "\($0.count / 1000)" } ?? ""
         let done = way.done.map { Figure.fixed(Double($0) / 1000, 3) } ?? ""
@@ -210,6 +188,31 @@ extension PassageTable {
       }
     }
     return writer.bytes
+  }
+}
+
+extension TeamWay.Call {
+  /// One object: its state, the time with its doubt, and the plan's.
+  public var figure: Figure {
+    let (state, time, limit) = words
+    return .object([
+      .init("state", .text(state)), .init("time", PassageTable.date(time)),
+      .init("doubt_s", time == nil ? .none : .whole((doubt.count + 999) / 1000)),
+      .init("due", PassageTable.date(due)),
+      .init("behind_s", behind.map { .whole($0.count / 1000) } ?? .none),
+      .init("past_due_since", PassageTable.date(limit)),
+    ])
+  }
+
+  /// The words of files: passed, inferred, missing, past_due, unknown, ahead.
+  fileprivate var words: (state: String, time: UTC?, limit: UTC?) {
+    switch state {
+    case .passed(let utc, let isInferred): (isInferred ? "inferred" : "passed", utc, nil)
+    case .missing: ("missing", nil, nil)
+    case .unknown: ("unknown", nil, nil)
+    case .pastDue(let utc): ("past_due", nil, utc)
+    case .ahead: ("ahead", nil, nil)
+    }
   }
 }
 
@@ -235,11 +238,14 @@ public struct CoursePlan: Sendable, Equatable {
     self.places = places
   }
 
+  /// When a team is to start; `nil`: the plan does not say so.
+  func start(of team: String) -> UTC? { timetable.start(of: team, on: course) }
+
   /// When a team is to be at each place of the course; `nil`: the plan does not say so.
   ///
   /// - Parameter started: when it has started, for a plan without a date for that.
-  func due(_ team: String, started: UTC?) -> [UTC?] {
-    let started = timetable.start(of: team, on: course) ?? started
+  public func due(_ team: String, started: UTC?) -> [UTC?] {
+    let started = start(of: team) ?? started
     var due = [UTC?](repeating: nil, count: course.places.count)
     for row in timetable.rows(of: team).reversed() {
       if let place = places[row.mark] { due[place] = timetable.due(row, started: started) }

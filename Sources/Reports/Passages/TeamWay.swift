@@ -36,6 +36,8 @@ public struct TeamWay: Sendable, Equatable {
   /// The last of its names; empty: it had none.
   public internal(set) var team: String
   let device: UniqueID
+  /// When its time began: the plan's hour for it, else when it left the start; `nil`: unknown.
+  public internal(set) var started: UTC?
   /// The file of a cloned card: another one has other captures of the same device.
   public internal(set) var clone: String?
   /// As many as the course has places.
@@ -62,18 +64,18 @@ extension TeamWay {
   /// - Parameters:
   ///   - all: captures of one tracker, in any order. Only its last session counts: those before
   ///     were tests, or another race.
-  ///   - now: what comes later has not happened yet.
-  init(
-    _ all: [ExportedCapture], on course: MappedCourse, plan: CoursePlan?, until now: UTC?,
-    device: UniqueID
+  ///   - now: what comes later has not happened yet; `nil`: all counts.
+  ///   - name: the team's in the plan; `nil`: the last one that the captures have.
+  public init(
+    _ all: [ExportedCapture], on course: MappedCourse, plan: CoursePlan?, until now: UTC? = nil,
+    device: UniqueID, name: String? = nil
   ) {
     let known = all.filter { capture in
       guard let now, let date = capture.date else { return true }
       return date.milliseconds <= now.milliseconds
     }.sorted { $0.capture.sequence < $1.capture.sequence }
     let captures = Sessions.split(known.map(\.capture)).last.map { known[$0.indices] } ?? []
-    let names = captures.map(\.team)
-    self.init(team: names.last { !$0.isEmpty } ?? "", device: device)
+    self.init(team: name ?? captures.map(\.team).last { !$0.isEmpty } ?? "", device: device)
     let dated: [(utc: UTC, capture: Capture)] = captures.compactMap {
       guard $0.capture.isTimeTrusted, let utc = $0.date else { return nil }
       return (utc, $0.capture)
@@ -112,8 +114,9 @@ extension TeamWay {
     }
     // A team first seen further along started earlier, at an unknown time.
     let sawStart = (first ?? 0) <= ReportBounds.startReachMetres
-    let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
-    let due = plan?.due(team, started: started)
+    let seen = left ?? (sawStart ? dated.map(\.utc).min() : nil)
+    started = plan?.start(of: team) ?? seen
+    let due = plan?.due(team, started: seen)
     calls = states.enumerated().map { Call(state: $1, due: due?[$0]) }
     time(dated.map(\.capture), on: course)
   }
@@ -152,13 +155,35 @@ extension TeamWay {
   /// - Parameters:
   ///   - now: what the table tells of.
   ///   - tolerance: after the plan.
-  mutating func judge(at now: UTC, tolerance: Milliseconds, on course: MappedCourse) {
+  public mutating func judge(
+    at now: UTC, tolerance: Milliseconds = ReportBounds.planTolerance, on course: MappedCourse
+  ) {
     for index in calls.indices where calls[index].state == .ahead {
       let closes = course.places[index].place.closes
       let late = calls[index].due.map { $0 + tolerance }
       let limit = [closes, late].compactMap(\.self).min()
       if let limit, limit < now { calls[index].state = .pastDue(limit) }
     }
+  }
+}
+
+extension TeamWay {
+  /// The last place that it has passed, and when; `nil`: none.
+  public var lastPassage: (place: Int, at: UTC)? {
+    for (index, call) in calls.enumerated().reversed() {
+      if case .passed(let utc, _) = call.state { return (index, utc) }
+    }
+    return nil
+  }
+
+  /// How much later than planned it was at the last place that has an hour, negative: earlier; or
+  /// for how long it was awaited at the next one when it reported last, if that is more. `nil`: the
+  /// plan does not say.
+  public var behindPlan: Milliseconds? {
+    let passed = calls.last { $0.behind != nil }?.behind
+    let next = calls.dropFirst((lastPassage?.place ?? -1) + 1).first { $0.due != nil }
+    guard let due = next?.due, let lastReport, lastReport > due else { return passed }
+    return max(passed ?? lastReport - due, lastReport - due)
   }
 }
 
