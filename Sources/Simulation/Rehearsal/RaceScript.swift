@@ -10,6 +10,8 @@ struct RaceScript: Sendable {
   static let beforeStart = Milliseconds.minutes(30)
   /// From the first start to the closing of the finish, for which the trackers are configured.
   static let limit = Milliseconds.hours(32)
+  /// From the first start to the last one.
+  static let lastWave = Milliseconds.minutes(40)
   /// A valley is as long as this, metres.
   private static let valleyMetres = 2000.0...6000.0
   private static let serverOutage = Milliseconds.hours(1)

@@ -67,6 +67,8 @@ public struct TeamTruth: Sendable, Equatable {
   public internal(set) var arrival: UTC?
   /// Whether it comes to some place of the course after that has closed, or never.
   public internal(set) var missesClosing = false
+  /// When it comes to each place of the course; `nil`: not within the race.
+  public internal(set) var passages: [UTC?] = []
   /// When it has stopped for good.
   public internal(set) var gaveUp: UTC?
   /// While it is off the course.
@@ -85,10 +87,11 @@ public struct TeamTruth: Sendable, Equatable {
 
   public init(
     start: UTC, arrival: UTC? = nil, gaveUp: UTC? = nil, lost: Span? = nil,
-    periods: [Period] = [], stops: [Stop] = [], isCloned: Bool = false
+    periods: [Period] = [], stops: [Stop] = [], isCloned: Bool = false, passages: [UTC?] = []
   ) {
     (self.start, self.arrival, self.gaveUp, self.lost) = (start, arrival, gaveUp, lost)
     (self.periods, self.stops, self.isCloned) = (periods, stops, isCloned)
+    self.passages = passages
   }
 
   /// Since when it will not be heard again, and why; `nil`: it will.

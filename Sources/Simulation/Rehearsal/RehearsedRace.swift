@@ -10,7 +10,7 @@ public struct RehearsalTerms: Sendable {
   /// What the teams walk on.
   let course: Course
   /// What the trackers and the organisers have of it.
-  public let map: MappedCourse
+  public private(set) var map: MappedCourse
   private let table: CourseTable
   fileprivate let board: BoardDescription
   /// When the first teams start.
@@ -28,6 +28,20 @@ public struct RehearsalTerms: Sendable {
   }
 
   fileprivate var courseTable: CourseTable { table }
+
+  /// Lets each place after the start that has no hours of its own close when a team of the last
+  /// wave gets there that needs all of the race's limit. Trackers decide nothing by it: the races
+  /// stay the same.
+  public mutating func closePlaces() {
+    let last = start + RaceScript.lastWave
+    let span = start + RaceScript.limit - last
+    let length = Int64(map.courseLengthMillimetres)
+    for (index, place) in map.places.enumerated()
+    where place.place.closes == nil && place.place.kind != .start && length > 0 {
+      let share = span.count * Int64(place.place.alongMillimetres) / length
+      map.places[index].place.closes = last + Milliseconds(share)
+    }
+  }
 }
 
 /// A race of many teams with all that goes wrong in it, played in virtual time by real trackers.
@@ -196,6 +210,11 @@ private struct TeamPlay {
       guard let closes = place.place.closes else { return false }
       let time = way.time(at: Double(place.place.alongMillimetres) / 1000)
       return time.map { script.begin + $0 > closes } ?? true
+    }
+    truth.passages = terms.map.places.map { place in
+      // A place is passed where its circle begins.
+      let along = Double(place.place.alongMillimetres) / 1000 - Double(place.place.radiusMetres)
+      return way.time(at: max(0, along)).flatMap { $0 <= end ? utc($0) : nil }
     }
     let places = [0, terms.course.length] + terms.course.checkpoints.map(\.distance)
     for stop in way.stops(atLeast: .minutes(5)) where stop.from < end {

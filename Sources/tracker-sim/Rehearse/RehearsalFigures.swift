@@ -25,12 +25,14 @@ struct RehearsalFigures: Sendable {
   static let causes: [TeamTruth.Cause?] = TeamTruth.Cause.allCases.map(\.self) + [nil]
 
   private let scores: [RaceScore]
+  private let courses: [CourseScore]
   let silences: [RaceScore.Silence]
   let silentStops: [RaceScore.Stop]
   let teamStops: [RaceScore.Stop]
 
-  init(_ scores: [RaceScore]) {
+  init(_ scores: [RaceScore], _ courses: [CourseScore] = []) {
     self.scores = scores
+    self.courses = courses
     silences = scores.flatMap(\.silences)
     silentStops = scores.flatMap(\.silentStops)
     teamStops = scores.flatMap(\.teamStops)
@@ -132,6 +134,25 @@ struct RehearsalFigures: Sendable {
     Spread(scores.compactMap { Self.percent($0.knowableFirstMinutes, of: $0.knowableMinutes) })
   }
 
+  // MARK: Places
+
+  var late: [CourseScore.Late] { courses.flatMap(\.late) }
+  /// Minutes from the alarm to the closing.
+  var lateLead: Spread { Spread(late.compactMap(\.lead).map { Double($0.count) / 60_000 }) }
+  var passageErrors: Spread { Self.seconds(courses.flatMap(\.passageErrors)) }
+  var planErrors: Spread { Self.seconds(courses.flatMap(\.planErrors)) }
+  var missedPassages: Int { courses.reduce(0) { $0 + $1.missedPassages } }
+
+  /// Percent of the pairs of teams that are in the right order in the end.
+  var rightOrder: Double? {
+    Self.percent(
+      courses.reduce(0) { $0 + $1.rightPairs }, of: courses.reduce(0) { $0 + $1.pairs })
+  }
+
+  private static func seconds(_ times: [Milliseconds]) -> Spread {
+    Spread(times.map { Double($0.count) / 1000 })
+  }
+
   private static func percent(_ part: Int, of all: Int) -> Double? {
     all > 0 ? Double(part) * 100 / Double(all) : nil
   }
@@ -162,6 +183,21 @@ extension RehearsalFigures {
           .adding("open_in_time_percent", Self.real(openFoundInTime, 2))
           .adding("hidden", Self.stops(hiddenStops))),
       .init("gave_up", Self.stops(teamStops)),
+      .init(
+        "late",
+        .object([
+          .init("count", .integer(late.count)), .init("found", .integer(lateLead.count)),
+          .init("lead_min", Self.spread(lateLead, 0).adding("min", Self.real(lateLead.least, 0))),
+        ])),
+      .init(
+        "passages",
+        .object([
+          .init("count", .integer(passageErrors.count)),
+          .init("missed", .integer(missedPassages)),
+          .init("error_s", Self.spread(passageErrors, 0)),
+          .init("plan_error_s", Self.spread(planErrors, 0)),
+          .init("right_order_percent", Self.real(rightOrder, 2)),
+        ])),
       .init("alarms", Self.spread(alarms, 1)),
       .init("alarms_in_10_min", Self.spread(alarmRate, 3)),
       .init("worst_10_min", Self.spread(worstAlarms, 1)),

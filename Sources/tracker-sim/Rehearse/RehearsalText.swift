@@ -25,6 +25,14 @@ struct RehearsalText {
       + stops(.hidden, figures.hiddenStops)
       + stops(.gaveUp, figures.teamStops)
       + line(
+        .late, "\(figures.late.count)", "\(figures.lateLead.count)",
+        number(figures.lateLead.percentile(50), 0), number(figures.lateLead.least, 0))
+      + line(
+        .passages, "\(figures.passageErrors.count)",
+        number(figures.passageErrors.percentile(50), 0),
+        number(figures.passageErrors.percentile(95), 0), "\(figures.missedPassages)",
+        percent(figures.rightOrder))
+      + line(
         .alarms, number(figures.alarms.mean, 1), number(figures.alarms.percentile(95), 0),
         number(figures.alarmRate.mean, 2))
       + line(
@@ -88,7 +96,7 @@ struct RehearsalText {
 /// What is said of a rehearsal. Names of columns have ten characters at most.
 enum RehearsePhrase: String, Catalogue {
   case races, silences, inTheEnd, atFirst, silentForGood, inTime, gaveUp, alarms, worst
-  case falseAlarms, first, afterwards, openInTime, hidden, knowableFirst
+  case falseAlarms, first, afterwards, openInTime, hidden, knowableFirst, late, passages
   case smashed, emptyBattery, antenna, noFix, valley, serverDown, over, nothing
   case planned, deadZone, battery, server, network, unknown
 
@@ -121,7 +129,7 @@ enum RehearsePhrase: String, Catalogue {
   var texts: Texts {
     switch self {
     case .races, .silences, .silentForGood, .inTime, .gaveUp, .alarms, .worst, .falseAlarms,
-      .first, .afterwards, .openInTime, .hidden, .knowableFirst:
+      .first, .afterwards, .openInTime, .hidden, .knowableFirst, .late, .passages:
       sentence
     case .inTheEnd:
       Texts(ca: "al final", es: "al final", en: "in the end", fr: "à la fin")
@@ -179,6 +187,18 @@ enum RehearsePhrase: String, Catalogue {
         es: "abandonos    {2} de {1} hallados, {3} min tras pararse (95 % {4}, máx {5})",
         en: "gave up      {2} of {1} found, {3} min after they stopped (95 % {4}, max {5})",
         fr: "abandons     {2} sur {1} trouvés, {3} min après l'arrêt (95 % {4}, max {5})")
+    case .late:
+      Texts(
+        ca: "tard         {2} de {1} trobats, {3} min abans que tanquin (mín {4})",
+        es: "tarde        {2} de {1} hallados, {3} min antes del cierre (mín {4})",
+        en: "late         {2} of {1} found, {3} min before the closing (min {4})",
+        fr: "en retard    {2} sur {1} trouvées, {3} min avant la fermeture (min {4})")
+    case .passages:
+      Texts(
+        ca: "passos       {1}, a {2} s (95 % {3}), en falten {4}; ordre: {5}",
+        es: "pasos        {1}, a {2} s (95 % {3}), faltan {4}; orden: {5}",
+        en: "passages     {1}, off by {2} s (95 % {3}), {4} missed; order right: {5}",
+        fr: "passages     {1}, à {2} s (95 % {3}), {4} manquent ; ordre : {5}")
     case .alarms:
       Texts(
         ca: "alarmes      {1} per marxa (95 % {2}), {3} cada 10 minuts",

@@ -12,6 +12,8 @@ struct RehearseOptions: Sendable {
   var board = SimulateOptions.usualBoard
   /// `nil`: the built-in one.
   var course: String?
+  /// Of a timetable, the control room's; `nil`: it has none.
+  var timetable: String?
   var scenario: String?
   /// Of a file with the coverage that an earlier race has found; it is the control room's only.
   var coverage: String?
@@ -35,6 +37,7 @@ struct RehearseOptions: Sendable {
   init(_ arguments: Arguments) throws {
     board = arguments.text(.board) ?? board
     course = arguments.text(.course)
+    timetable = arguments.text(.timetable)
     scenario = arguments.text(.scenario)
     coverage = arguments.text(.coverage)
     coverageOutput = arguments.text(.coverageOutput)
@@ -73,8 +76,12 @@ struct Rehearse {
     terms.valleySeed = options.valley
     if let start = options.start { terms.start = start }
     if let path = options.scenario { terms.scenario = try Scenario.load(path: path) }
+    terms.closePlaces()
     self.terms = terms
-    var plan = RacePlan(course: map)
+    var plan = RacePlan(course: terms.map)
+    plan.timetable = try options.timetable.map { path throws in
+      try PassagesCommand.plan(at: path, map)
+    }
     if let path = options.coverage {
       let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.coverageBytes)
       warning = plan.use(coverage: String(decoding: bytes, as: UTF8.self)).map { "\(path): \($0)" }
@@ -99,11 +106,13 @@ struct Rehearse {
   /// - Parameter progress: called after each with the share that is done.
   func figures(_ progress: (Double) -> Void = { _ in }) throws -> RehearsalFigures {
     var scores: [RaceScore] = []
+    var courses: [CourseScore] = []
     for number in 0..<options.races {
       let race = try RehearsedRace.run(
         terms, seed: options.seed + UInt64(number), threads: options.threads)
       let log = RoomLog(of: race, plan)
       scores.append(RaceScore(race, log))
+      courses.append(CourseScore(race, log, plan))
       if let path = options.coverageOutput, number == options.races - 1, let text = log.coverage {
         let file = try OutputFile(path: path)
         try file.write(Array((text + "\n").utf8))
@@ -111,7 +120,7 @@ struct Rehearse {
       }
       progress(Double(number + 1) / Double(options.races))
     }
-    return RehearsalFigures(scores)
+    return RehearsalFigures(scores, courses)
   }
 
   /// - Returns: the exit code.
@@ -169,8 +178,8 @@ extension Program {
     fr: "des marches inventées de nombreuses équipes, avec tout ce qui y échoue, dans la salle de "
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
-      .teams, .rehearsals, .firstSeed, .course, .coverage, .coverageOutput, .valley, .scenario,
-      .start,
+      .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .valley,
+      .scenario, .start,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
     notes: [

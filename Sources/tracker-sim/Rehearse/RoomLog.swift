@@ -1,4 +1,5 @@
 import ControlRoom
+import Reports
 import Simulation
 import TrackerCore
 
@@ -24,6 +25,9 @@ struct RoomLog: Sendable {
   var minutes: [Minute] = []
   /// What the room says in the end of silences that are over, by their trackers.
   var past: [String: [PastSilence]] = [:]
+  /// When each team was where, by its tracker, and how it ranks in the end.
+  private(set) var ways: [String: TeamWay] = [:]
+  private(set) var ranks: [String: Int] = [:]
   /// What the race has found out about coverage, for the next one.
   private(set) var coverage: String?
 
@@ -45,11 +49,19 @@ struct RoomLog: Sendable {
       minute = minute + .minutes(1)
     }
     coverage = room.coverageText
-    for team in race.teams { past[team.number] = room.pastSilences(of: team.number) }
+    for team in race.teams {
+      past[team.number] = room.pastSilences(of: team.number)
+      ways[team.number] = room.story(of: team.number)?.way
+    }
+    for row in room.board.rows { ranks[row.tracker] = row.standing?.rank }
   }
 
-  init(raised: [Raised], minutes: [Minute], past: [String: [PastSilence]] = [:]) {
+  init(
+    raised: [Raised], minutes: [Minute], past: [String: [PastSilence]] = [:],
+    ways: [String: TeamWay] = [:], ranks: [String: Int] = [:]
+  ) {
     (self.raised, self.minutes, self.past) = (raised, minutes, past)
+    (self.ways, self.ranks) = (ways, ranks)
   }
 
   /// What each tracker delivered at once, in the order of the server's clock.
