@@ -120,15 +120,17 @@ extension Story {
     }
   }
 
-  /// The first place that closes before the team can be there.
+  /// The next place that has hours, if it closes before the team can be there. What is forecast for
+  /// the places after it is no reason to call a team.
   private func closesBefore(on course: MappedCourse) -> Evidence? {
-    guard let next = way.progress.nextPlace(on: course) else { return nil }
+    guard let next = way.progress.nextPlace(on: course), let taken = last?.taken else { return nil }
     for index in Int(next)..<course.places.count {
       // A course from last year has last year's hours.
-      guard let closes = course.places[index].place.closes, let taken = last?.taken,
-        taken - closes < Bounds.raceSpan, let arrival = way.arrival(at: index, on: course),
-        arrival.earliest > closes
+      guard let closes = course.places[index].place.closes, taken - closes < Bounds.raceSpan
       else { continue }
+      guard let arrival = way.arrival(at: index, on: course), arrival.earliest > closes else {
+        return nil
+      }
       return .late(place: course.places[index].name, closes: closes, earliest: arrival.earliest)
     }
     return nil
