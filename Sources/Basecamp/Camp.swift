@@ -2,6 +2,7 @@ public import ControlRoom
 import Courses
 import FeatureService
 import Reports
+import SQLite
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -61,6 +62,8 @@ public struct Camp: ~Copyable {
   private let publisher: Watch
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
+  /// Of the control room: `http://127.0.0.1:40123/room`
+  public let room: String
 
   /// Opens the database and begins to listen.
   ///
@@ -93,12 +96,24 @@ public struct Camp: ~Copyable {
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
     let say = Self.say
+    let accounts = try AccessStore(folder: settings.directory)
+    if try !accounts.hasAccounts, try Self.hadAccounts(settings) {
+      throw ServiceError(
+        "\(settings.directory)/access.db: the accounts of the control room are gone; put the file "
+          + "back, or make new ones with basecamp staff")
+    }
     let desk = try ControlDesk(
       try Self.plan(settings, say), folder: settings.directory, features, say: say)
     let access = RoomAccess(
-      try AccessStore(folder: settings.directory),
-      ownCredentials: settings.service.owner ?? settings.service.credentials,
+      accounts, ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
+    if try access.store.hasAccounts { try desk.noteAccounts() }
+    for account in try access.store.accounts() {
+      guard let name = account.place, let course = desk.plan.course,
+        !course.places.contains(where: { $0.name == name })
+      else { continue }
+      say("\(account.name): there is no '\(name)' on the course, so this account sees no team")
+    }
     if service.credentials == nil, try access.store.hasAccounts {
       say(
         "whoever reaches this server can read all captures at /arcgis/rest/services, followers "
@@ -150,7 +165,7 @@ public struct Camp: ~Copyable {
           calls.look(desk, at: now)
         }
       },
-      address: "\(service.scheme)://\(place)/arcgis/rest/services")
+      base: "\(service.scheme)://\(place)")
   }
 
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
@@ -158,7 +173,7 @@ public struct Camp: ~Copyable {
   private init(
     lock: consuming FolderLock, ending: Ending, server: consuming HTTPServer,
     watch: consuming Watch, bell: Bell,
-    publisher: consuming Watch, address: String
+    publisher: consuming Watch, base: String
   ) {
     self.lock = lock
     self.ending = ending
@@ -166,7 +181,8 @@ public struct Camp: ~Copyable {
     self.watch = watch
     self.bell = bell
     self.publisher = publisher
-    self.address = address
+    address = base + "/arcgis/rest/services"
+    room = base + "/room"
   }
 
   private static func eraseOld(_ settings: CampSettings) throws {
@@ -181,6 +197,13 @@ public struct Camp: ~Copyable {
       "erased what is older than \(days) days: \(erased.captures) captures, \(erased.entries) "
         + "entries of the diary")
     for path in erased.otherDiaries { say("\(path): is an earlier diary; remove it yourself") }
+  }
+
+  private static func hadAccounts(_ settings: CampSettings) throws -> Bool {
+    // One that is damaged is put aside later, and says nothing of accounts.
+    do { return try DiaryFile.hadAccounts(folder: settings.directory) } catch is SQLiteError {
+      return false
+    }
   }
 
   private static let say: @Sendable (String) -> Void = { line in

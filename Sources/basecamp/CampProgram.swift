@@ -20,7 +20,7 @@ enum Program {
       let signals = HeldSignals([.interrupt, .terminate])
       let camp = try Camp(settings)
       do throws(FileAccessError) {
-        try printOut("basecamp: \(camp.address)\n")
+        try printOut("basecamp: \(camp.address)\nbasecamp: \(camp.room)\n")
       } catch {
         // Nobody reads the address, but trackers may know it.
         guard error.isClosedPipe else { throw error }

@@ -1,6 +1,7 @@
 import ControlRoom
 import FeatureService
 import Foundation
+import SQLite
 import SystemCalls
 import TestSupport
 import Testing
@@ -263,6 +264,45 @@ import TrackerCore
       let bytes = FileManager.default.contents(atPath: folder.path("camp/\(file)")) ?? Data()
       #expect(bytes.range(of: Data(key.utf8)) == nil, "\(file) has the link")
     }
+  }
+
+  @Test func `There is a bound for links, and revoked ones leave room`() throws {
+    let camp = try camp()
+    let control = try browser(camp, as: .control)
+    let file = try SQLiteDatabase(path: folder.path("camp/access.db"))
+    let many = (1...Bounds.links).map { "('\($0)', '', 0, 99999999999999)" }
+    try file.execute(
+      "INSERT INTO link (key, label, made, expires) VALUES \(many.joined(separator: ","))")
+    func make() throws -> Int { try control.request("POST", "links", ["label": "x"]).status }
+    #expect(try make() == 500, "\(camp.command)")
+    #expect(try control.request("POST", "links", ["revoke": "1"]).status == 200)
+    #expect(try make() == 200)
+  }
+
+  @Test func `A room whose accounts are gone does not open to everybody`() throws {
+    try camp().end()
+    for name in ["access.db", "access.db-wal", "access.db-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.path("camp/\(name)"))
+    }
+    let result = try ProgramResult("basecamp", ["--database", folder.path("camp")])
+    #expect(result.code == 2, "\(result)")
+    #expect(result.errors.contains("the accounts of the control room are gone"), "\(result)")
+    let store = try AccessStore(folder: folder.path("camp"))
+    try store.add(.init(name: "marta", role: .control, place: nil), password: password)
+    let camp = try CampServer(folder)
+    #expect(try Browser(camp).request("GET", "state").status == 401, "\(camp.command)")
+  }
+
+  @Test func `Who is at a place that is not on the course is told of at the start`() throws {
+    let log = try folder.write("log", "")
+    let store = try AccessStore(folder: folder.path("camp"))
+    try store.add(.init(name: "pau", role: .checkpoint, place: "Amer!"), password: password)
+    let handle = try #require(FileHandle(forWritingAtPath: log))
+    let camp = try CampServer(folder, ["--course", Self.course], errors: .file(handle))
+    #expect(camp.end() == 0)
+    #expect(
+      try String(contentsOfFile: log, encoding: .utf8).contains(
+        "pau: there is no 'Amer!' on the course, so this account sees no team"))
   }
 
   @Test func `A follower's session opens no layer that needs a token`() throws {

@@ -142,6 +142,9 @@ import TrackerCore
     #expect(try guess(camp, of: "192.0.2.9, 192.0.2.1") == "429")
     #expect(try guess(camp, of: "192.0.2.9|192.0.2.1") == "429")
     #expect(try guess(camp, of: "192.0.2.9, 192.0.2.1, 127.0.0.1") == "429")
+    // With the port that the client has, as some proxies write it.
+    #expect(try guess(camp, of: "192.0.2.1:4711") == "429")
+    #expect(try guess(camp, of: "[2001:db8::7]:4711") == "wrong")
   }
 
   @Test func `What anybody else says of whom a request is from is ignored`() throws {

@@ -45,8 +45,9 @@ public final class CampServer {
       wrapper + [Built.program("basecamp").path] + words, environment: environment, output: .pipe,
       errors: errors)
     // basecamp: http://127.0.0.1:40123/arcgis/rest/services
-    let line = try program.line()
-    services = String(line.dropFirst("basecamp: ".count).dropLast())
+    // basecamp: http://127.0.0.1:40123/room
+    let line = try program.line().prefix { $0 != "\n" }
+    services = String(line.dropFirst("basecamp: ".count))
     guard line.hasPrefix("basecamp: http"), let address = URL(string: services),
       let port = address.port.flatMap({ UInt16(exactly: $0) })
     else { throw Problem("basecamp said '\(line)'; \(command)") }

@@ -148,6 +148,9 @@ final class ControlDesk: Sendable {
     }
   }
 
+  /// From now on the room does not open without accounts.
+  func noteAccounts() throws { try state.withLock { try $0.diary.noteAccounts() } }
+
   /// The lines of the diary, from one on.
   func diary(from number: Int, atMost count: Int) throws -> [KeptEntry] {
     try state.withLock { state in try state.diary.read(from: number, atMost: count) }

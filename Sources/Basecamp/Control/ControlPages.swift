@@ -268,6 +268,7 @@ enum WebFile: String, CaseIterable {
   case script = "room.js"
   case words = "words.js"
   case team = "team.js"
+  case map = "map.js"
   case staff = "staff.js"
   case diary = "diary.js"
   case leaflet = "leaflet.js"
@@ -285,6 +286,7 @@ enum WebFile: String, CaseIterable {
     case .script: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.room_js)
     case .words: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.words_js)
     case .team: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.team_js)
+    case .map: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.map_js)
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)
     case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")

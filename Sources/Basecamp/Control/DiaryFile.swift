@@ -106,6 +106,15 @@ struct DiaryFile: ~Copyable {
     }
   }
 
+  /// Whether the room has had accounts: it must not open to everybody because their file is gone.
+  static func hadAccounts(folder: String) throws -> Bool {
+    guard may(.exist, path(in: folder)) else { return false }
+    return try SQLiteDatabase(path: path(in: folder), access: .readOnly)
+      .integer("PRAGMA user_version") == 1
+  }
+
+  func noteAccounts() throws { try database.execute("PRAGMA user_version = 1") }
+
   mutating func add(_ entries: [DiaryEntry], upTo mark: DiaryMark) throws {
     try Self.add(entries, upTo: mark, to: database, &chain)
   }

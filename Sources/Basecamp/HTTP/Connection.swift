@@ -172,11 +172,20 @@ final class Connections: Sendable {
   func sender(_ head: RequestHead, on connection: Connection) -> String? {
     guard connection.isOfProxy else { return nil }
     let addresses = (head.forwardedFor ?? "").split(separator: ",").map {
-      String($0.filter { $0 != " " && $0 != "\t" })
+      Self.withoutPort(String($0.filter { $0 != " " && $0 != "\t" }))
     }
     // What stands before the last one that is not ours anybody may have written.
     let sender = addresses.last { !proxies.contains($0) }
     return sender.flatMap { ListenAddress.isAddress($0) ? $0 : nil } ?? connection.client
+  }
+
+  /// Some proxies write `192.0.2.7:4711` or `[2001:db8::7]:4711`.
+  private static func withoutPort(_ text: String) -> String {
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      return String(text[text.index(after: text.startIndex)..<end])
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[0].contains(".") ? String(parts[0]) : text
   }
 
   /// - Returns: whether a client behind a proxy may have another request; `endRequest` follows in

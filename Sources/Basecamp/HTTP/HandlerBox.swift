@@ -180,6 +180,9 @@ final class PreparedReply: @unchecked Sendable {
       return
     }
     var headers = [("Content-Type", type)] + Self.headers(head, manners)
+    // Nobody else who uses that browser, or a proxy, is to see who asked for help.
+    let isData = ["application/json", "text/csv", "text/plain"].contains { type.hasPrefix($0) }
+    if isData { headers.append(("Cache-Control", "no-store")) }
     if gzip != nil { headers.append(("Content-Encoding", "gzip")) }
     if status == 405 { headers.append(("Allow", CrossOrigin.methods)) }
     if status == 415 { headers.append(("Accept-Encoding", "gzip, deflate")) }

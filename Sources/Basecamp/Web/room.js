@@ -19,8 +19,6 @@ let stream = null; // the attempt that lasts
 let lastEvent = null; // its identifier
 let failures = 0;
 let ahead = 0; // the server's clock minus this one's, ms
-let map = null;
-const marks = new Map();
 const $ = (id) => document.getElementById(id);
 
 function say(name, ...args) {
@@ -315,7 +313,9 @@ function draw() {
 function drawAlarms() {
   const open = state.alarms.filter((alarm) => alarm.open);
   const order = Object.keys(WORDS.en.needNames);
-  open.sort((a, b) => order.indexOf(a.need) - order.indexOf(b.need)
+  // What somebody has taken comes after what nobody has.
+  const isTaken = (alarm) => alarm.state === "taken";
+  open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
     || a.since.localeCompare(b.since));
   $("calm").hidden = open.length > 0;
   keepFocus($("alarms"), () => $("alarms").replaceChildren(...open.map(drawAlarm)));
@@ -344,7 +344,8 @@ function names(alarm) {
 }
 
 function drawAlarm(alarm) {
-  const item = make("li", undefined, URGENT.includes(alarm.need) ? "urgent" : "");
+  const kinds = [URGENT.includes(alarm.need) && "urgent", alarm.state === "taken" && "taken"];
+  const item = make("li", undefined, kinds.filter(Boolean).join(" "));
   const title = make("strong", `${words.needNames[alarm.need]}: `);
   const only = alarm.trackers.length === 1 ? alarm.trackers[0] : null;
   title.append(only ? teamButton(team(only) || { tracker: only }, `alarm${alarm.number}`) : names(alarm));
@@ -421,7 +422,7 @@ function drawBoard() {
     const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
     for (const column of columns()) {
       const [text, small] = CELLS[column](one);
-      const cell = make("td", column === "team" ? undefined : text, column ? "" : "mark");
+      const cell = make("td", column === "team" ? undefined : text, column ? `of-${column}` : "mark");
       if (column === "team") cell.append(teamButton(one));
       if (small) cell.append(make("small", small));
       row.append(cell);
@@ -468,58 +469,6 @@ function behindPlan(seconds) {
   if (seconds == null) return "";
   if (Math.abs(seconds) < 60) return say("onTime");
   return say(seconds > 0 ? "behindPlan" : "aheadOfPlan", span(seconds * 1000));
-}
-
-// --- The map
-
-async function drawCourse() {
-  if (typeof L === "undefined") {
-    $("no-map").hidden = false;
-    $("map").hidden = true;
-    map = {};
-    return;
-  }
-  const { body } = await ask("course");
-  map = L.map("map", { attributionControl: Boolean(body.tiles), zoomSnap: body.tiles ? 1 : 0.25 });
-  map.invalidateSize();
-  if (body.tiles) {
-    map.attributionControl.setPrefix(false);
-    L.tileLayer("/room/tiles/{z}/{x}/{y}", {
-      minNativeZoom: body.tiles.least_zoom, maxNativeZoom: body.tiles.greatest_zoom, maxZoom: 22,
-      attribution: body.tiles.attribution.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`),
-    }).addTo(map);
-  }
-  L.control.scale({ imperial: false }).addTo(map);
-  const ink = getComputedStyle(document.documentElement).getPropertyValue("--text");
-  if (body.line) {
-    const line = L.polyline(body.line, { color: ink, weight: 3 }).addTo(map);
-    map.fitBounds(line.getBounds(), { padding: [20, 20] });
-    for (const place of body.places) {
-      L.circleMarker(place.at, { radius: 7, color: ink, weight: 2, fillOpacity: 0 })
-        .bindTooltip(make("span", place.name)).addTo(map);
-    }
-  } else {
-    map.setView([42, 2.8], 9);
-  }
-  drawTeams();
-}
-
-function drawTeams() {
-  if (!map || !map.addLayer) return;
-  for (const one of state.teams) {
-    if (one.latitude === null) continue;
-    const age = say("ago", span(now() - Date.parse(one.taken)));
-    const label = make("span", `${mark(one)} ${one.name || one.tracker}, ${age}`.trim());
-    const className = `team ${isNeedy(one) ? "needy" : mark(one) === "?" ? "late" : ""}`;
-    const icon = L.divIcon({ className, html: label, iconSize: null, iconAnchor: [0, 10] });
-    const known = marks.get(one.tracker);
-    if (known) known.setLatLng([one.latitude, one.longitude]).setIcon(icon);
-    else {
-      marks.set(one.tracker, L.marker([one.latitude, one.longitude],
-        { icon, keyboard: false, zIndexOffset: isNeedy(one) ? 1000 : 0 })
-        .on("click", () => choose(one.tracker)).addTo(map));
-    }
-  }
 }
 
 // --- The beginning

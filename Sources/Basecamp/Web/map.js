@@ -1,0 +1,90 @@
+"use strict";
+// The map: the course, and where each team was last.
+
+const LETTER = 8; // px of a label's letter, about
+const LINE = 22; // px of its height
+
+let map = null;
+let bounds = null; // of the course
+let isMoved = false; // by a person
+const marks = new Map(); // by tracker: what is drawn
+
+async function drawCourse() {
+  if (typeof L === "undefined") {
+    $("no-map").hidden = false;
+    $("map").hidden = true;
+    map = {};
+    return;
+  }
+  const { body } = await ask("course");
+  map = L.map("map", { attributionControl: Boolean(body.tiles), zoomSnap: body.tiles ? 1 : 0.25 });
+  map.invalidateSize();
+  if (body.tiles) {
+    map.attributionControl.setPrefix(false);
+    L.tileLayer("/room/tiles/{z}/{x}/{y}", {
+      minNativeZoom: body.tiles.least_zoom, maxNativeZoom: body.tiles.greatest_zoom, maxZoom: 22,
+      attribution: body.tiles.attribution.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`),
+    }).addTo(map);
+  }
+  L.control.scale({ imperial: false }).addTo(map);
+  const ink = getComputedStyle(document.documentElement).getPropertyValue("--text");
+  if (body.line) {
+    const line = L.polyline(body.line, { color: ink, weight: 3 }).addTo(map);
+    bounds = line.getBounds();
+    for (const place of body.places) {
+      L.circleMarker(place.at, { radius: 7, color: ink, weight: 2, fillOpacity: 0 })
+        .bindTooltip(make("span", place.name)).addTo(map);
+    }
+  }
+  fit();
+  // Leaflet itself moves the map, too: only what a person does to it counts.
+  for (const name of ["pointerdown", "wheel", "keydown"]) {
+    $("map").addEventListener(name, () => { isMoved = true; });
+  }
+  map.on("zoomend", drawTeams);
+  new ResizeObserver(() => {
+    map.invalidateSize();
+    if (!isMoved) fit();
+  }).observe($("map"));
+  drawTeams();
+}
+
+function fit() {
+  if (bounds) map.fitBounds(bounds, { padding: [20, 20] });
+  else map.setView([42, 2.8], 9);
+}
+
+// Who needs a human first, then who is late: where labels would lie over one another these keep
+// theirs, and the others are their mark alone until there is room.
+function drawTeams() {
+  if (!map || !map.addLayer || !state) return;
+  const rank = (one) => isNeedy(one) ? 0 : mark(one) === "?" ? 1 : 2;
+  const shown = state.teams.filter((one) => one.latitude !== null)
+    .sort((a, b) => rank(a) - rank(b));
+  const taken = [];
+  shown.forEach((one, place) => {
+    const at = [one.latitude, one.longitude];
+    const age = say("ago", span(now() - Date.parse(one.taken)));
+    const name = `${mark(one)} ${one.name || one.tracker}, ${age}`.trim();
+    const { x, y } = map.latLngToLayerPoint(at);
+    const box = { left: x, right: x + LETTER * name.length + 14, top: y - LINE / 2, bottom: y + LINE / 2 };
+    const isFree = taken.every((other) => box.right < other.left || other.right < box.left
+      || box.bottom < other.top || other.bottom < box.top);
+    if (isFree) taken.push(box);
+    const isWhole = isFree || one.tracker === chosen;
+    const kind = isNeedy(one) ? "needy" : mark(one) === "?" ? "late" : "";
+    const label = make("span", isWhole ? name : mark(one));
+    label.title = name;
+    const icon = L.divIcon({
+      className: `label ${kind} ${isWhole ? "" : "small"}`, html: label, iconSize: null,
+      iconAnchor: [0, LINE / 2],
+    });
+    const order = { zIndexOffset: 1000 * (isWhole ? 3 - rank(one) : 0) - place };
+    const known = marks.get(one.tracker);
+    if (known) known.setLatLng(at).setIcon(icon).setZIndexOffset(order.zIndexOffset);
+    else {
+      marks.set(one.tracker, L.marker(at, { icon, keyboard: false, ...order })
+        .on("click", () => choose(one.tracker)).addTo(map));
+    }
+  });
+}
