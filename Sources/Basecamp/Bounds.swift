@@ -25,6 +25,8 @@ enum Bounds {
   static let diariesAside = 100
   /// Entries of the diary that the page shows at a time.
   static let diaryRecords = 300
+  /// A telephone number, with blanks and brackets.
+  static let phoneBytes = 40
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
   /// Sessions of followers: five thousand people with two devices each.

@@ -107,6 +107,7 @@ public struct Camp: ~Copyable {
     let access = RoomAccess(
       accounts, ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
+    try desk.use(access.store)
     if try access.store.hasAccounts { try desk.noteAccounts() }
     for account in try access.store.accounts() {
       guard let name = account.place, let course = desk.plan.course,

@@ -8,7 +8,7 @@ public import TrackerCore
 /// It is a value without clocks, files or sockets. The same input at the same times gives the same
 /// room, however often the host calls in between.
 public struct Room: Sendable {
-  public let plan: RacePlan
+  public private(set) var plan: RacePlan
   /// The latest time that it was told.
   public private(set) var now: UTC?
   private var tracks: [String: Int] = [:]
@@ -40,6 +40,13 @@ public struct Room: Sendable {
   public var alarms: [Alarm] { state.all }
 
   // MARK: Input
+
+  /// What the teams are called, and where they are called. No alarm depends on it.
+  public mutating func use(_ teams: [RosterTeam]) {
+    plan.teams = teams
+    // The timetable may know them by their names.
+    changed = Set(stories.indices)
+  }
 
   /// Captures that the server has stored.
   ///

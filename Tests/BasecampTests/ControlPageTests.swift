@@ -76,6 +76,40 @@ import TrackerCore
     #expect(alarms(try camp.get("/room/state")).contains("incomplete cleared <null>"))
   }
 
+  @Test func `A team is changed on the page, and stays so`() throws {
+    let table = try folder.write(
+      "teams.csv", "team;number;phone;public\nEls Senglars;7;600 111 222;sí\n")
+    var camp = try CampServer(folder, ["--teams", table])
+    func team(_ number: String) throws -> [String: Any] {
+      try #require(
+        teams(try camp.get("/room/state")).first { $0["tracker"] as? String == number })
+    }
+    func change(_ form: [String: String]) throws -> String? {
+      try camp.post("/room/roster", form)["error"] as? String
+    }
+    #expect(try change(["tracker": "7", "name": "x", "phone": "1"]) == "say who you are")
+    let new = ["tracker": "7", "name": "Els <b>Nous", "phone": "+34 (600) 1", "by": "Marta"]
+    #expect(try change(new) == nil)
+    #expect(
+      try change(["tracker": "12", "name": "Afegits", "public": "yes", "by": "Marta"]) == nil)
+    #expect(
+      try change(new.merging(["phone": "call me"]) { $1 })
+        == "a telephone number has digits, +, blanks and brackets")
+    #expect(
+      try change(new.merging(["name": "a\nb"]) { $1 })
+        == "name: give 1 to 100 characters in one line")
+    camp.end(SIGKILL)
+    camp = try CampServer(folder, ["--teams", table])
+    #expect(try team("7")["name"] as? String == "Els <b>Nous", "\(camp.command)")
+    #expect(try team("7")["phone"] as? String == "+34 (600) 1")
+    #expect(try team("7")["public"] as? Bool == false && team("12")["public"] as? Bool == true)
+    #expect(try change(["tracker": "7", "forget": "yes", "by": "Marta"]) == nil)
+    #expect(try team("7")["name"] as? String == "Els Senglars")
+    let diary = try camp.get("/room/records", ["by": "Marta"])["records"] as? [[String: Any]]
+    #expect(diary?.map { $0["trackers"] as? [String] } == [["7"], ["12"], ["7"]])
+    #expect(try camp.get("/room/records")["records"].map { !"\($0)".contains("600") } == true)
+  }
+
   @Test func `The diary is found by what somebody looks for, also as a table`() throws {
     let camp = try CampServer(folder)
     try Sent.send([Sent(minutesAgo: 60, promise: -40), Sent(device: "8", promise: 20)], to: camp)

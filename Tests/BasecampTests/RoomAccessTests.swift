@@ -125,6 +125,7 @@ import TrackerCore
       ("POST", "act", ["see": "2"], [.control]),
       ("POST", "act", ["resolve": "2", "text": "x"], [.control]),
       ("POST", "act", ["text": "seen at the bridge"], [.control, .checkpoint]),
+      ("POST", "roster", ["tracker": "9", "name": "Nou"], [.control]),
       ("GET", "links", nil, [.control]),
       ("POST", "links", ["revoke": "99"], [.control]),
       ("POST", "links", ["label": "x"], [.control]),
@@ -150,7 +151,7 @@ import TrackerCore
     let more: [Role: Set<String>] = [
       .control: [
         "heard", "promise", "silence", "stated", "undated_captures", "battery_percent", "needs",
-        "phone",
+        "phone", "public",
       ], .follower: [],
     ]
     for (role, more) in more {

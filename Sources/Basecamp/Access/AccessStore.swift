@@ -68,11 +68,18 @@ public final class AccessStore: Sendable {
         try database.execute(Self.schema)
       }
     }
+    try database.execute(Self.roster)
     guard try database.integer("PRAGMA application_id") == Self.applicationID else {
       throw ServiceError("\(path): is not a control room's list of accounts; move it away")
     }
     try setPermissions(0o600, of: path)
     engine = Mutex(Engine(database: database))
+  }
+
+  func withDatabase<Result: Sendable>(
+    _ body: (borrowing SQLiteDatabase) throws -> Result
+  ) throws -> Result {
+    try engine.withLock { engine in try body(engine.database) }
   }
 
   // MARK: The staff
@@ -196,7 +203,6 @@ public final class AccessStore: Sendable {
         try row.bind(link.number, at: 1)
         try row.run()
       }
-      if !found.isEmpty { try engine.database.compact() }
     }
     return found.count
   }

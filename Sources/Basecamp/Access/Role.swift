@@ -27,7 +27,8 @@ struct Viewer: Sendable, Equatable {
 enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
-    case state, events, course, tiles, team, diary, records, handover, links, act, session, logout
+    case state, events, course, tiles, team, diary, records, handover, roster, links, act, session,
+      logout
   }
 
   /// The roles that may read or change something there.
@@ -36,7 +37,7 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .diary, .records, .handover, .links: [.control]
+    case .diary, .records, .handover, .roster, .links: [.control]
     }
   }
 
@@ -56,7 +57,7 @@ enum RoomRights {
     "behind_first_s": everybody,
     "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
-    "phone": [.control],
+    "phone": [.control], "public": [.control],
   ]
 
   /// The members of what one tracker has told, by who sees them.

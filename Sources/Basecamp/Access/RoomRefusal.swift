@@ -24,7 +24,7 @@ struct RoomRefusal: Error {
 /// What the control room's pages refuse.
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
-  case noTeam, noDate, noKind, foreignPage, foreignName
+  case noTeam, noDate, noKind, noWord, noPhone, foreignPage, foreignName
 
   var texts: Texts {
     switch self {
@@ -91,6 +91,18 @@ enum RoomRefusalPhrase: Catalogue {
         ca: "el diari no té entrades del tipus {1}", es: "el diario no tiene entradas del tipo {1}",
         en: "the diary has no entries of the kind {1}",
         fr: "le journal n'a pas d'entrées du genre {1}")
+    case .noWord:
+      Texts(
+        ca: "{1}: doneu de 1 a 100 caràcters en una línia",
+        es: "{1}: dé de 1 a 100 caracteres en una línea",
+        en: "{1}: give 1 to 100 characters in one line",
+        fr: "{1} : donnez de 1 à 100 caractères sur une ligne")
+    case .noPhone:
+      Texts(
+        ca: "un telèfon té xifres, +, espais i parèntesis",
+        es: "un teléfono tiene cifras, +, espacios y paréntesis",
+        en: "a telephone number has digits, +, blanks and brackets",
+        fr: "un numéro de téléphone a des chiffres, +, des espaces et des parenthèses")
     case .foreignPage:
       Texts(
         ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",

@@ -34,7 +34,8 @@ final class ControlDesk: Sendable {
   private let features: FeatureServer
   private let state: Mutex<State>
   private let earlier: Mutex<Earlier>
-  let plan: RacePlan
+  /// The teams of the organisers' table.
+  private let table: [RosterTeam]
   /// Tells one line.
   private let say: @Sendable (String) -> Void
 
@@ -46,7 +47,7 @@ final class ControlDesk: Sendable {
     _ plan: RacePlan, folder: String, _ features: FeatureServer,
     say: @escaping @Sendable (String) -> Void
   ) throws {
-    self.plan = plan
+    table = plan.teams
     self.features = features
     self.say = say
     let diary = try DiaryFile.open(folder: folder, plan, say: say)
@@ -103,6 +104,19 @@ final class ControlDesk: Sendable {
       (state.room, state.shown) = (room, room)
       state.version += 1
     }
+  }
+
+  var plan: RacePlan { state.withLock { $0.shown.plan } }
+
+  /// Takes what was written down of teams.
+  func use(_ access: AccessStore) throws {
+    let teams = try access.roster(of: table)
+    state.withLock { state in
+      state.room.use(teams)
+      state.shown.use(teams)
+      state.version += 1
+    }
+    earlier.withLock { $0.room.use(teams) }
   }
 
   /// What people see.

@@ -26,6 +26,8 @@ import Wording
 ///     GET  /room/handover   since=DATE: what whoever takes over has to know
 ///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
 ///                           with tracker=CODE or without; by=NAME where nobody logs in
+///     POST /room/roster     tracker=CODE with name=, phone=, public=yes or no: what a team is
+///                           from now on; with forget=yes: what the table of teams says
 ///     GET  /room/links      the links of followers
 ///     POST /room/links      label=TEXT: a new one; revoke=NUMBER
 struct ControlPages: Sendable {
@@ -74,6 +76,7 @@ struct ControlPages: Sendable {
     case ("POST", .act): return try act(request, viewer, in: language, at: now)
     case ("GET", .session): return .figure(access.figure(of: viewer))
     case ("POST", .logout): return try access.leave(request)
+    case ("POST", .roster): return try changeRoster(request, viewer, in: language, at: now)
     case ("GET", .links): return .figure(try access.links())
     case ("POST", .links):
       return .figure(try access.changeLinks(request, finish: desk.plan.finish, at: now))
@@ -146,6 +149,7 @@ struct ControlPages: Sendable {
 
   private func team(_ row: RaceBoard.Row, in language: Language) -> Figure {
     row.figure(in: language).adding("phone", row.phone.map { .text($0) } ?? .none)
+      .adding("public", .boolean(row.isPublic))
   }
 
   private func alarm(_ alarm: Alarm, in language: Language) -> Figure {
@@ -213,8 +217,7 @@ struct ControlPages: Sendable {
   private func act(
     _ request: ServiceRequest, _ viewer: Viewer, in language: Language, at now: UTC
   ) throws(RoomRefusal) -> ServiceReply {
-    let person = viewer.person ?? request.text("by").map { String($0.prefix(100)) } ?? ""
-    guard person.contains(where: { !$0.isWhitespace }) else { throw RoomRefusal(400, .noName) }
+    let person = try person(request, viewer)
     let act = try act(request)
     if case .note = act {} else if viewer.role != .control { throw RoomRefusal(403, .notYours) }
     do {
@@ -225,6 +228,13 @@ struct ControlPages: Sendable {
       throw RoomRefusal(500, Texts(of: error))
     }
     return .figure(state(for: viewer, in: language, now: now))
+  }
+
+  /// Who it is: by the session, or by name where nobody logs in.
+  func person(_ request: ServiceRequest, _ viewer: Viewer) throws(RoomRefusal) -> String {
+    let person = viewer.person ?? request.text("by").map { String($0.prefix(100)) } ?? ""
+    guard person.contains(where: { !$0.isWhitespace }) else { throw RoomRefusal(400, .noName) }
+    return person
   }
 
   private func act(_ request: ServiceRequest) throws(RoomRefusal) -> Act {

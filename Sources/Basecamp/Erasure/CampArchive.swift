@@ -155,7 +155,10 @@ public struct CampArchive: ~Copyable {
   public func erase(_ sender: Sender, at now: UTC) throws -> Erased {
     let lock = try FolderLock(folder: folder)
     var erased = try erase(Self.erasure(of: sender), at: now)
-    erased.links = try AccessStore(folder: folder).eraseLabels(mentioning: sender.names)
+    let access = try AccessStore(folder: folder)
+    erased.links = try access.eraseLabels(mentioning: sender.names)
+    try access.forgetTeam(sender.tracker)
+    try access.withDatabase { try $0.compact() }
     // Last: the captures say whose the rest is.
     erased.captures = try features.erase(tracker: sender.tracker)
     try features.compact()

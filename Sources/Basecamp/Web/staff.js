@@ -24,6 +24,38 @@ $("note").onsubmit = async (event) => {
   $("noted").textContent = say("noted", clock(now()));
 };
 
+// Sends a person's form, with who that is.
+async function send(path, form, said) {
+  $(said).textContent = "";
+  if (!me.person && !$("me").value.trim()) {
+    $(said).textContent = say("name");
+    return false;
+  }
+  try {
+    const answer = await ask(path, new URLSearchParams({ ...form, by: $("me").value }));
+    $(said).textContent = answer.body.error || say("noted", clock(now()));
+    return answer.status === 200;
+  } catch (error) {
+    $(said).textContent = String(error.message);
+    return false;
+  }
+}
+
+$("roster").onsubmit = async (event) => {
+  event.preventDefault();
+  await send("roster", {
+    tracker: chosen, name: $("roster-name").value, phone: $("roster-phone").value,
+    public: $("roster-public").checked ? "yes" : "no",
+  }, "roster-said");
+};
+
+$("add-team").onsubmit = async (event) => {
+  event.preventDefault();
+  await choose($("add-number").value.trim());
+  $("add-number").value = "";
+  $("roster-name").focus();
+};
+
 function drawLinks(body) {
   const links = body.links.filter((link) => !link.revoked && Date.parse(link.expires) > now());
   $("links").replaceChildren(...links.map((link) => {

@@ -1,6 +1,8 @@
 "use strict";
 // One team: its way on the map, when it was heard, its places.
 
+const RACE = 4 * 24 * 3600 * 1000; // ms: longer ago is another race
+
 let chosen = null; // its tracker
 let track = null; // its layer on the map
 let known = ""; // what was drawn of it
@@ -9,7 +11,17 @@ let points = []; // two captures, between which is measured
 async function choose(tracker) {
   chosen = tracker;
   points = [];
+  drawRoster();
   await drawStory(true);
+}
+
+// Only when it is chosen: what somebody is writing stays.
+function drawRoster() {
+  const one = team(chosen);
+  $("roster-name").value = one?.name || "";
+  $("roster-phone").value = one?.phone || "";
+  $("roster-public").checked = Boolean(one?.public);
+  $("roster-said").textContent = "";
 }
 
 function unchoose() {
@@ -22,7 +34,8 @@ function unchoose() {
 async function drawStory(isNew) {
   if (!chosen || me.role === "checkpoint") return;
   const tracker = chosen;
-  const row = JSON.stringify([tracker, team(tracker)?.taken, team(tracker)?.heard]);
+  const { taken, heard, name, phone } = team(tracker) || {};
+  const row = JSON.stringify([tracker, taken, heard, name, phone]);
   if (!isNew && row === known) return;
   known = row;
   let answer;
@@ -118,7 +131,9 @@ function drawPlaces(story) {
     const passed = passage.time ? clock(passage.time) : passage.state === "missing" ? say("missed") : "";
     const expected = make("td", arrival ? clock(arrival.expected) : "");
     if (arrival) {
-      const closes = arrival.closes ? `, ${say("closes", clock(arrival.closes))}` : "";
+      // A course of last year has last year's hours.
+      const isOfThisRace = Math.abs(Date.parse(arrival.closes) - now()) < RACE;
+      const closes = isOfThisRace ? `, ${say("closes", clock(arrival.closes))}` : "";
       expected.append(make("small", `${clock(arrival.earliest)}–${clock(arrival.latest)}${closes}`));
     }
     row.append(place, make("td", passed), expected);

@@ -36,6 +36,8 @@ const WORDS = {
     plan: "Plan", planned: "Planned", plannedAt: "planned {1}", behindPlan: "{1} behind",
     aheadOfPlan: "{1} ahead", onTime: "on time", pastDue: "overdue", rank: "Rank",
     behindFirst: "{1} behind the fastest at {2}",
+    telephone: "Telephone", mayFollow: "followers may see it", save: "Save",
+    addTeam: "Add a team", trackerNumber: "Its tracker's number",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", standing: "stopped", off_course: "off the course",
       backwards: "walks back", late: "will be too late", battery: "battery too low",
@@ -85,6 +87,8 @@ const WORDS = {
     plan: "Horari", planned: "Previst", plannedAt: "previst {1}", behindPlan: "{1} tard",
     aheadOfPlan: "{1} abans", onTime: "a l'hora", pastDue: "vençut", rank: "Classificació",
     behindFirst: "{1} més que el més ràpid a {2}",
+    telephone: "Telèfon", mayFollow: "els seguidors el poden veure", save: "Desa",
+    addTeam: "Afegeix un equip", trackerNumber: "El número del seu rastrejador",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "SENSE CONTACTE", standing: "aturat",
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
@@ -135,6 +139,8 @@ const WORDS = {
     plan: "Horario", planned: "Previsto", plannedAt: "previsto {1}", behindPlan: "{1} tarde",
     aheadOfPlan: "{1} antes", onTime: "puntual", pastDue: "vencido", rank: "Clasificación",
     behindFirst: "{1} más que el más rápido en {2}",
+    telephone: "Teléfono", mayFollow: "los seguidores pueden verlo", save: "Guardar",
+    addTeam: "Añadir un equipo", trackerNumber: "El número de su rastreador",
     needNames: {
       emergency: "EMERGENCIA", silent: "SIN CONTACTO", standing: "parado",
       off_course: "fuera del recorrido", backwards: "va hacia atrás", late: "llegará tarde",
@@ -188,6 +194,8 @@ const WORDS = {
     plan: "Horaire", planned: "Prévu", plannedAt: "prévu {1}", behindPlan: "{1} de retard",
     aheadOfPlan: "{1} d'avance", onTime: "à l'heure", pastDue: "hors délai", rank: "Classement",
     behindFirst: "{1} de plus que la plus rapide à {2}",
+    telephone: "Téléphone", mayFollow: "les suiveurs peuvent la voir", save: "Enregistrer",
+    addTeam: "Ajouter une équipe", trackerNumber: "Le numéro de son traceur",
     needNames: {
       emergency: "URGENCE", silent: "SANS NOUVELLES", standing: "arrêtée", off_course: "hors du parcours",
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",
