@@ -170,7 +170,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
-        "Statistics", "Courses", "MapTiles", "ControlRoom",
+        "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
@@ -338,7 +338,8 @@ let package = Package(
       dependencies: [
         "tracker-sim", "trackerctl", "trackerd", "basecamp", "bench", "BoardSupport",
         "CommandLineSupport", "ControlRoom", "Courses", "FieldConsole",
-        "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
+        "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Uplink",
+        "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]

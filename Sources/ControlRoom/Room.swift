@@ -234,10 +234,10 @@ public struct Room: Sendable {
     var rows = unheard(tracks)
     let concerns = stories.indices.map { self.concerns(of: $0, silences, at: now) }
     // Where two devices are in turn is nobody's way.
-    let ranking = Ranking(
-      zip(ways, concerns).map { way, needs in
-        needs.contains { $0.need == .cloned } ? nil : way
-      })
+    let ways = zip(ways, concerns).map { way, needs in
+      needs.contains { $0.need == .cloned } ? nil : way
+    }
+    let ranking = Ranking(ways)
     for index in order {
       let story = stories[index]
       rows.append(

@@ -127,6 +127,8 @@ public struct OutgoingCapture: Sendable, Equatable {
   public var wasSent: Bool
   /// The name of the place of `capture.mark`; `nil`: none.
   public var placeName: String?
+  /// Whether somebody of the team asks for help: `emergency` is then why it was taken.
+  public var asksForHelp = false
 
   /// - Parameter id: `nil` for the one derived from device and sequence.
   public init(

@@ -62,14 +62,16 @@ import TrackerCore
     #expect(timed.row("late")?.standing?.rank == 3)
   }
 
-  @Test func `A copied card is not ranked, and holds back nobody`() {
+  @Test func `A copied card is not ranked, and holds back nobody`() throws {
     var copy = ScriptedTeam("a", device: 4711)
     let arrivals =
       Self.walk("a", from: 0, kilometresPerHour: 6) + copy.walk(0...200, from: 0)
       + Self.walk("b", from: 0, kilometresPerHour: 5)
-    let room = Self.room(arrivals, RacePlan(course: Race.course()))
+    let timetable = try Self.timetable("place,time\nAmer,2:00\n")
+    let room = Self.room(arrivals, RacePlan(course: Race.course(), timetable: timetable))
     #expect(room.needs("a").contains(.cloned))
     #expect(room.row("a")?.standing == nil && room.row("b")?.standing?.rank == 1)
+    #expect(room.row("a")?.behindPlan == nil && room.row("b")?.behindPlan != nil)
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)

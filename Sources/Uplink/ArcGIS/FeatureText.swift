@@ -44,7 +44,8 @@ struct FeatureText {
         write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.done, &text)
         write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.toGo, &text)
         write(orNull: outgoing.placeName, to: layer.place, &text)
-        write("\(capture.trigger.name)", to: layer.trigger, &text)
+        let trigger = outgoing.asksForHelp ? "emergency" : "\(capture.trigger.name)"
+        write(trigger, to: layer.trigger, &text)
         write(orNull: silence.name.map { "\($0)" }, to: layer.silence, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }

@@ -30,6 +30,8 @@ struct RehearseOptions: Sendable {
   var isJSON = false
   var language: Language?
   var expectations: [Expectation] = []
+  /// The server that the race is sent to; `nil`: it is played into a control room here.
+  var live: LiveOptions?
 
   init() {}
 
@@ -46,6 +48,12 @@ struct RehearseOptions: Sendable {
     races = arguments.number(.rehearsals).map { Int($0) } ?? races
     seed = arguments.number(.firstSeed).map { UInt64($0) } ?? seed
     start = try arguments.value(.start, DateText.date)
+    if arguments.has(.server) {
+      let live = try LiveOptions(arguments)
+      // Night falls when it does here.
+      if start == nil { start = .now + Milliseconds(-live.into.count) }
+      self.live = live
+    }
     threads = arguments.number(.threads).map { Int($0) }
     isJSON = arguments.has(.json)
     language = arguments.language
@@ -101,6 +109,11 @@ struct Rehearse {
     return (try Course(file: bytes, path: path), try WalkFile.course(in: path))
   }
 
+  /// Plays the first race.
+  func race() throws -> RehearsedRace {
+    try RehearsedRace.run(terms, seed: options.seed, threads: options.threads)
+  }
+
   /// Plays all races, one after the other: each uses all processors.
   ///
   /// - Parameter progress: called after each with the share that is done.
@@ -128,6 +141,7 @@ struct Rehearse {
     let rehearsal = try Rehearse(RehearseOptions(arguments))
     let options = rehearsal.options
     if let warning = rehearsal.warning { complain(warning) }
+    if let live = options.live { return try LiveRace.run(try rehearsal.race(), live, options) }
     let bar = ProgressBar()
     let figures = try rehearsal.figures { bar.show($0) }
     bar.clear()
@@ -179,12 +193,13 @@ extension Program {
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
       .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .valley,
-      .scenario, .start,
+      .scenario, .start, .server.with(excludes: LiveOptions.others), .speed, .into,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
     notes: [
       .lines([
-        ("tracker-sim rehearse --races 20 --seed 1000 --expect 'false_alarms.mean <= 1'").texts
+        ("tracker-sim rehearse --races 20 --seed 1000 --expect 'false_alarms.mean <= 1'").texts,
+        "tracker-sim rehearse --server http://127.0.0.1:8080 --into 8".texts,
       ]),
       .exitCodes(
         ca: "1 una expectativa no es compleix", es: "1 una expectativa no se cumple",

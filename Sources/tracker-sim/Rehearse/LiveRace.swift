@@ -1,0 +1,312 @@
+import CommandLineSupport
+import HTTPTransfer
+import Simulation
+import SystemCalls
+import TrackerCore
+import Uplink
+import Wording
+
+/// Where `rehearse --server` sends its race, and how fast.
+struct LiveOptions: Sendable {
+  let address: LayerAddress
+  /// Of the race to that of this machine.
+  let speed: Int64
+  /// How long the race has been going on already.
+  let into: Milliseconds
+  /// What it is not for: the control room is the server's.
+  static let others = [
+    "--races", "--plan", "--coverage", "--coverage-out", "--json", "--expect",
+  ]
+
+  init(_ arguments: Arguments) throws {
+    do throws(AddressError) {
+      address = try LayerAddress(Self.layer(arguments.text(.server) ?? ""))
+    } catch {
+      throw UsageError("--server: \(error)")
+    }
+    speed = arguments.number(.speed) ?? 1
+    into = .hours(arguments.number(.into) ?? 0)
+  }
+
+  /// The layer that basecamp has, unless the address names one.
+  private static func layer(_ address: String) -> String {
+    var base = address
+    while base.hasSuffix("/") { base.removeLast() }
+    let services = "/arcgis/rest/services"
+    if base.hasSuffix("/room") { base.removeLast("/room".count) }
+    if base.hasSuffix(services) { base.removeLast(services.count) }
+    // Scheme and host only.
+    guard ServerName.isWeb(base), base.split(separator: "/").count == 2 else { return address }
+    return base + services + "/TrailWalker/FeatureServer/0"
+  }
+}
+
+/// A made-up race that a real server hears, so that people can train with the real page.
+struct LiveRace {
+  /// Between two looks at what is due.
+  private static let look: Int64 = 100
+  /// For a connection, and for a whole request: then it counts as lost, and is sent again.
+  private static let connecting = Milliseconds.seconds(5)
+  private static let answering = Milliseconds.seconds(20)
+
+  private var trackers: [LiveTracker]
+  private let sender: RequestSender
+  private let language: Language
+  private let server: String
+  private var sent = 0
+  private var refused = 0
+  /// Whether people have been told that the server does not take anything.
+  private var isDown = false
+
+  /// Sends a race until it is over or somebody ends it.
+  ///
+  /// - Returns: the exit code.
+  /// - Throws: if the server cannot take captures at all.
+  static func run(
+    _ race: RehearsedRace, _ live: LiveOptions, _ options: RehearseOptions
+  ) throws -> Int32 {
+    let signals = HeldSignals([.interrupt, .terminate])
+    var live = try LiveRace(race, live, .chosen(options.language))
+    try live.send(while: { !signals.isPending })
+    if signals.isPending { _ = signals.wait() }
+    let counts = ["\(live.sent)", "\(race.teams.count)", "\(live.refused)"]
+    try printOut(LivePhrase.sent.text(in: live.language, filling: counts) + "\n")
+    return 0
+  }
+
+  private init(_ race: RehearsedRace, _ live: LiveOptions, _ language: Language) throws {
+    let clock = RaceClock(
+      race: race.begin + RaceClock.beforeStart + live.into, here: .now,
+      speed: live.speed)
+    trackers = try race.teams.map { team throws in
+      try LiveTracker(team, clock, live.address)
+    }
+    var network = HTTPClientConfiguration()
+    network.connectTimeout = Self.connecting
+    network.totalTimeout = Self.answering
+    sender = try RequestSender(network)
+    server = ServerName.shown(live.address.layer)
+    self.language = language
+    try printOut(
+      LivePhrase.begins.text(
+        in: language, "\(race.teams.count)", server,
+        CalendarText.text(clock.date(race.end))) + "\n")
+  }
+
+  private mutating func send(while isWanted: () -> Bool) throws {
+    while isWanted(), trackers.contains(where: { !$0.isOver }) {
+      for index in trackers.indices {
+        let now = UTC.now
+        guard isWanted(), let task = trackers[index].task(at: now) else { continue }
+        let (result, failure) = perform(task, of: index)
+        let news = trackers[index].take(result, at: .now)
+        sent += news.sent
+        refused += news.refused
+        try tell(news, result.problem, failure)
+      }
+      pause(milliseconds: Self.look)
+    }
+  }
+
+  private mutating func perform(
+    _ task: UplinkTask, of index: Int
+  ) -> (UplinkResult, HTTPError?) {
+    var step = trackers[index].dialogue.begin(task, at: .now)
+    var failure: HTTPError?
+    while true {
+      switch step {
+      case .send(let request):
+        let answer = sender.perform(request)
+        failure = answer.failure
+        step = trackers[index].dialogue.receive(answer.reply, at: .now)
+      case .done(let result): return (result, failure)
+      }
+    }
+  }
+
+  /// Says once that nothing gets through, and once that it does again.
+  private mutating func tell(
+    _ news: LiveTracker.News, _ problem: Texts?, _ failure: HTTPError?
+  ) throws {
+    let reason = failure.map { Texts(of: $0) } ?? problem
+    if news.isHopeless, sent == 0 {
+      throw UsageError(LivePhrase.unsuitable.texts(server, reason?[.english] ?? ""))
+    }
+    guard isDown == news.isThrough else { return }
+    isDown = !news.isThrough
+    let phrase = isDown ? LivePhrase.down : .back
+    complain(phrase.text(in: language, server, reason?[language] ?? "-"))
+  }
+}
+
+/// How the time of a made-up race becomes that of this machine.
+struct RaceClock: Sendable {
+  /// From the begin of a race to the first start.
+  static let beforeStart = Milliseconds.minutes(30)
+
+  /// The moment of the race that is this machine's `here`.
+  let race: UTC
+  let here: UTC
+  let speed: Int64
+
+  func date(_ utc: UTC) -> UTC { here + Milliseconds((utc - race).count / speed) }
+}
+
+/// One team's tracker as the server hears it: at the times of its contacts, or, when the server was
+/// down or the race is under way already, with all that is waiting and the promise of the last one.
+struct LiveTracker {
+  /// What one task has come to.
+  struct News: Equatable {
+    var sent = 0
+    var refused = 0
+    var isThrough = true
+    /// Whether the server will never take anything.
+    var isHopeless = false
+  }
+
+  private struct Waiting {
+    var due: UTC
+    var capture: OutgoingCapture
+    var promise: UTC?
+    var silence = PlannedSilence.none
+  }
+
+  /// As many as trackers send at a time.
+  private static let batch = 100
+  /// After a failure, and after several: trackers wait longer.
+  private static let waits: [Milliseconds] = [.seconds(2), .seconds(5), .seconds(15), .seconds(30)]
+
+  var dialogue: ArcGISDialogue
+  /// By the time at which they are sent.
+  private var waiting: [Waiting]
+  private var failures = 0
+  private var again = UTC(milliseconds: 0)
+
+  var isOver: Bool { waiting.isEmpty }
+
+  init(_ team: RehearsedTeam, _ clock: RaceClock, _ address: LayerAddress) throws {
+    var configuration = ArcGISConfiguration(address: address)
+    configuration.deviceCode = team.deliveries.first?.tracker ?? team.number
+    dialogue = try ArcGISDialogue(configuration)
+    // Who gives up rings for help, once.
+    let help = team.truth.gaveUp.flatMap { gaveUp in
+      team.deliveries.first { $0.taken.map { $0 >= gaveUp } ?? false }?.id
+    }
+    let order = team.deliveries.sorted {
+      ($0.taken?.milliseconds ?? 0, $0.id.low) < ($1.taken?.milliseconds ?? 0, $1.id.low)
+    }
+    let numbers = [UniqueID: Int](
+      order.enumerated().map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
+    waiting = team.deliveries.enumerated().map { index, delivery in
+      var capture = Capture(
+        sequence: UInt32(numbers[delivery.id] ?? 0), utc: delivery.taken.map(clock.date),
+        isTimeTrusted: delivery.taken != nil, position: delivery.position,
+        team: InlineText(Array(delivery.team.utf8).span), trigger: delivery.trigger ?? .interval)
+      capture.batteryPercent = delivery.batteryPercent.map { UInt8(min(max(0, $0.rounded()), 100)) }
+      // The same race may be sent to the same server once more.
+      let id = UniqueID(
+        high: delivery.id.high ^ UInt64(clock.here.milliseconds) << 24, low: delivery.id.low)
+      var outgoing = OutgoingCapture(
+        capture, key: CaptureKey(UInt32(index + 1)), device: id, id: id)
+      outgoing.asksForHelp = delivery.id == help
+      return Waiting(
+        due: clock.date(delivery.at), capture: outgoing, promise: delivery.promise.map(clock.date),
+        silence: Self.silence(delivery.silence))
+    }
+  }
+
+  private static func silence(_ name: String?) -> PlannedSilence {
+    [.reserve, .finished, .stoppedByPerson].first { $0.name.map { "\($0)" } == name } ?? .none
+  }
+
+  /// What it sends now; `nil`: nothing.
+  func task(at now: UTC) -> UplinkTask? {
+    guard now >= again else { return nil }
+    let due = waiting.prefix { $0.due <= now }
+    guard let last = due.last else { return nil }
+    return .upload(
+      due.prefix(Self.batch).map(\.capture), nextContactBy: last.promise, silence: last.silence)
+  }
+
+  mutating func take(_ result: UplinkResult, at now: UTC) -> News {
+    var news = News()
+    let refused = Set(result.refused.map(\.key) + result.displaced)
+    let gone = Set(result.acknowledged).union(refused)
+    news.sent = result.acknowledged.count
+    news.refused = refused.count
+    waiting.removeAll { gone.contains($0.capture.key) }
+    let doubtful = Set(result.doubtful)
+    for index in waiting.indices where doubtful.contains(waiting[index].capture.key) {
+      waiting[index].capture.wasSent = true
+    }
+    news.isThrough = !gone.isEmpty
+    switch result.outcome {
+    case .upload(.refused), .upload(.unauthorised): news.isHopeless = gone.isEmpty
+    case .upload, .ready, .notReady, .reconcile: break
+    }
+    failures = news.isThrough ? 0 : failures + 1
+    if failures > 0 { again = now + Self.waits[min(failures, Self.waits.count) - 1] }
+    return news
+  }
+}
+
+extension UTC {
+  /// By this machine's clock.
+  static var now: UTC { UTC(milliseconds: KernelTimer.date.milliseconds) }
+}
+
+extension Option {
+  static let server = Option("--server", .like("http://127.0.0.1:8080", "URL")).says(
+    ca: "envia la marxa a aquest basecamp, per a assajos amb la pàgina de debò",
+    es: "envía la marcha a este basecamp, para ensayos con la página de verdad",
+    en: "send the race to this basecamp, for training with the real page",
+    fr: "envoie la marche à ce basecamp, pour s'exercer avec la vraie page")
+  static let speed = Option(
+    "--speed", .number(1...10_000), usual: "1", needs: ["--server"]
+  ).says(
+    ca: "quantes vegades més de pressa passa tot; els terminis de la sala no s'escurcen",
+    es: "cuántas veces más deprisa pasa todo; los plazos de la sala no se acortan",
+    en: "how many times faster all happens; the room's own delays do not shrink",
+    fr: "combien de fois plus vite tout se passe ; les délais de la salle ne raccourcissent pas")
+  static let into = Option("--into", .number(0...40, "HOURS"), usual: "0", needs: ["--server"])
+    .says(
+      ca: "quantes hores fa que ha sortit", es: "cuántas horas hace que ha salido",
+      en: "how many hours ago it started", fr: "depuis combien d'heures elle est partie")
+}
+
+/// What `rehearse --server` says.
+enum LivePhrase: Catalogue {
+  case begins, sent, down, back, unsuitable
+
+  var texts: Texts {
+    switch self {
+    case .begins:
+      Texts(
+        ca: "{1} equips cap a {2}/room fins al {3} UTC; Ctrl-C ho atura",
+        es: "{1} equipos hacia {2}/room hasta el {3} UTC; Ctrl-C lo para",
+        en: "{1} teams to {2}/room until {3} UTC; Ctrl-C ends it",
+        fr: "{1} équipes vers {2}/room jusqu'à {3} UTC ; Ctrl-C l'arrête")
+    case .sent:
+      Texts(
+        ca: "{1} captures de {2} equips enviades, {3} de refusades",
+        es: "{1} capturas de {2} equipos enviadas, {3} rechazadas",
+        en: "{1} captures of {2} teams sent, {3} refused",
+        fr: "{1} captures de {2} équipes envoyées, {3} refusées")
+    case .down:
+      Texts(
+        ca: "{1} no rep res: {2}; ho torno a provar",
+        es: "{1} no recibe nada: {2}; vuelvo a probar",
+        en: "{1} takes nothing: {2}; trying again", fr: "{1} ne prend rien : {2} ; nouvel essai")
+    case .back:
+      Texts(
+        ca: "{1} torna a rebre", es: "{1} vuelve a recibir", en: "{1} takes captures again",
+        fr: "{1} reçoit de nouveau")
+    case .unsuitable:
+      Texts(
+        ca: "--server {1}: {2}; doneu l'adreça d'un basecamp sense --user",
+        es: "--server {1}: {2}; dé la dirección de un basecamp sin --user",
+        en: "--server {1}: {2}; give the address of a basecamp without --user",
+        fr: "--server {1} : {2} ; donnez l'adresse d'un basecamp sans --user")
+    }
+  }
+}
