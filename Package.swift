@@ -223,7 +223,7 @@ let package = Package(
       name: "BasecampTests",
       dependencies: [
         "basecamp", "trackerctl", "tracker-sim", "Basecamp", "ControlRoom", "FeatureService",
-        "SQLite", "TestSupport", "TrackerCore", "Wording",
+        "Digests", "SQLite", "TestSupport", "TrackerCore", "Wording",
       ],
       exclude: ["Readers"], swiftSettings: strict),
     .testTarget(

@@ -25,6 +25,8 @@ enum Bounds {
   static let diariesAside = 100
   /// Entries of the diary that the page shows at a time.
   static let diaryRecords = 300
+  /// A map of coverage: its 128 parts have some 200 characters.
+  static let coverageBytes = 64 << 10
   /// A telephone number, with blanks and brackets.
   static let phoneBytes = 40
   /// Links for followers: one for each of a thousand teams.

@@ -37,6 +37,8 @@ public struct CampSettings: Sendable {
   public var alerts: [String] = []
   /// How long each of them, and the control room before, has to take one.
   public var alertPatience = Milliseconds.minutes(5)
+  /// A file with the coverage that an earlier race on the course has found; `nil`: none is known.
+  public var coverage: String?
   /// An MBTiles file for the control room's map; `nil`: it has none.
   public var tiles: String?
   /// How much later followers see where teams are.
@@ -234,6 +236,10 @@ public struct Camp: ~Copyable {
       } catch {
         throw ServiceError("\(path): \(error)")
       }
+    }
+    if let path = settings.coverage {
+      let text = String(decoding: try readFile(path, atMost: Bounds.coverageBytes), as: UTF8.self)
+      if let problem = plan.use(coverage: text) { say("\(path): \(problem)") }
     }
     return plan
   }

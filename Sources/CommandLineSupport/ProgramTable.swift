@@ -151,6 +151,11 @@ extension Option {
     fr: "horaire (CSV) : colonnes place (ou km), time, et team où les équipes diffèrent ; une "
       + "heure est une date, ou heures:minutes depuis le départ de l'équipe : Amer,6:30")
   /// For the comparison of two walks.
+  public static let coverage = Option("--coverage", .file).says(
+    ca: "cobertura d'una marxa anterior, per a la sala de control",
+    es: "cobertura de una marcha anterior, para la sala de control",
+    en: "coverage of an earlier race, for the control room",
+    fr: "couverture d'une marche précédente, pour la salle de contrôle")
   public static let plan = Option("--plan", .file, needs: ["--course"]).says(
     ca: "un horari en lloc de B (CSV: place o km, i time)",
     es: "un horario en vez de B (CSV: place o km, y time)",

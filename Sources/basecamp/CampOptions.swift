@@ -13,6 +13,7 @@ extension CampSettings {
     course = arguments.text(.course)
     timetable = arguments.text(.timetable)
     if let path = arguments.text(.teams) { teams = try Self.teams(path) }
+    coverage = arguments.text(.coverage)
     tiles = arguments.text(.tiles)
     alerts = arguments.texts(.alerts)
     keptDays = arguments.number(.keepDays)
@@ -207,7 +208,8 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .timetable.with(needs: ["--course"]), .teams, .tiles, .alerts,
+        .database, .listen, .course, .timetable.with(needs: ["--course"]),
+        .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts,
         .followerDelay, .keepDays, .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,

@@ -1,4 +1,5 @@
 import ControlRoom
+import Digests
 import Foundation
 import SQLite
 import TestSupport
@@ -193,6 +194,71 @@ import TrackerCore
     let said = try String(contentsOfFile: log, encoding: .utf8)
     #expect(said.contains("of the diary is not the one that was written"), "\(said)")
     #expect(FileManager.default.fileExists(atPath: folder.path("camp/control-1.db")))
+  }
+
+  @Test func `A diary of the first version goes on`() throws {
+    var camp = try CampServer(folder)
+    try Sent.send([Sent(minutesAgo: 60, promise: -40)], to: camp)
+    _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    let before = try camp.get("/room/state")
+    camp.end(SIGKILL)
+    do {
+      // Without salts and seals the chain went over the lines, and nobody knew of refusals.
+      let database = try SQLiteDatabase(path: folder.path("camp/control.db"))
+      var hash = String(repeating: "0", count: 64)
+      for number in 1...(try database.integer("SELECT count(*) FROM diary") ?? 0) {
+        let row = try database.prepare("SELECT line FROM diary WHERE number = ?")
+        try row.bind(number, at: 1)
+        _ = try row.step()
+        hash = sha256(hash + row.text(0))
+        try database.execute("UPDATE diary SET hash = '\(hash)' WHERE number = \(number)")
+      }
+      try database.execute(
+        """
+        ALTER TABLE diary DROP COLUMN salt; ALTER TABLE diary DROP COLUMN seal;
+        ALTER TABLE mark DROP COLUMN refusal;
+        """)
+    }
+    camp = try CampServer(folder)
+    #expect(alarms(try camp.get("/room/state")) == alarms(before), "\(camp.command)")
+    _ = try camp.post("/room/act", ["text": "goes on", "by": "Marta"])
+    camp.end(SIGKILL)
+    camp = try CampServer(folder)
+    #expect(try camp.get("/room/records", ["by": "Marta"])["count"] as? Int == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("camp/control-1.db")))
+  }
+
+  @Test func `A course that is changed, and changed back, loses nothing that people did`() throws {
+    let onCourse = ["--course", Self.course]
+    var camp = try CampServer(folder, onCourse)
+    try Sent.send(
+      [
+        Sent(minutesAgo: 60, promise: 40, at: (277_074, 5_188_311)),
+        Sent(number: 2, minutesAgo: 40, promise: 40), Sent(number: 3, minutesAgo: 20, promise: 40),
+      ], to: camp)
+    #expect(alarms(try camp.get("/room/state")) == ["off_course raised <null>"])
+    _ = try camp.post("/room/act", ["take": "1", "by": "Pau"])
+    for (number, arguments) in [[], onCourse, [], onCourse].enumerated() {
+      camp.end(SIGKILL)
+      camp = try CampServer(folder, arguments)
+      let taken = arguments.isEmpty ? [] : ["off_course taken Pau"]
+      #expect(alarms(try camp.get("/room/state")) == taken, "\(number); \(camp.command)")
+      let changes = try camp.get("/room/records", ["kind": "replanned"])
+      #expect(changes["count"] as? Int == number + 1, "\(changes)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("camp/control-1.db")))
+  }
+
+  @Test func `What a race has found out about coverage is there for the next one`() throws {
+    var camp = try CampServer(folder, ["--course", Self.course])
+    let text = try WireClient(port: camp.port).request("GET", "/room/coverage")
+    #expect(text.status == 200 && text.text.hasSuffix("\n"), "\(camp.command)")
+    camp.end()
+    let file = try folder.write("coverage.txt", text.text)
+    camp = try CampServer(folder, ["--course", Self.course, "--coverage", file])
+    #expect(try WireClient(port: camp.port).request("GET", "/room/coverage").text == text.text)
+    let other = try CampServer(ScratchFolder())
+    #expect(try WireClient(port: other.port).request("GET", "/room/coverage").status == 404)
   }
 
   // MARK: Who may

@@ -118,6 +118,7 @@ import TrackerCore
       ("GET", "course", nil, [.control, .checkpoint, .follower]),
       ("GET", "team?tracker=7", nil, [.control, .follower]),
       ("GET", "tiles/1/1/0", nil, [.control, .checkpoint, .follower]),
+      ("GET", "coverage", nil, [.control]),
       ("GET", "diary", nil, [.control]),
       ("GET", "records?tracker=7", nil, [.control]),
       ("GET", "handover?since=2026-04-18T22:00:00Z", nil, [.control]),

@@ -27,7 +27,8 @@ struct Viewer: Sendable, Equatable {
 enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
-    case state, events, course, tiles, team, diary, records, handover, roster, links, act, session,
+    case state, events, course, coverage, tiles, team, diary, records, handover, roster, links, act,
+      session,
       logout
   }
 
@@ -37,7 +38,7 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .diary, .records, .handover, .roster, .links: [.control]
+    case .coverage, .diary, .records, .handover, .roster, .links: [.control]
     }
   }
 

@@ -24,7 +24,7 @@ struct RoomRefusal: Error {
 /// What the control room's pages refuse.
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
-  case noTeam, noDate, noKind, noWord, noPhone, foreignPage, foreignName
+  case noTeam, noCourse, noDate, noKind, noWord, noPhone, foreignPage, foreignName
 
   var texts: Texts {
     switch self {
@@ -80,6 +80,10 @@ enum RoomRefusalPhrase: Catalogue {
       Texts(
         ca: "d'aquest equip encara no ha arribat res", es: "de este equipo aún no ha llegado nada",
         en: "nothing of this team has arrived yet", fr: "rien n'est encore arrivé de cette équipe")
+    case .noCourse:
+      Texts(
+        ca: "no hi ha recorregut: doneu --course", es: "no hay recorrido: dé --course",
+        en: "there is no course: give --course", fr: "il n'y a pas de parcours : donnez --course")
     case .noDate:
       Texts(
         ca: "{1}: doneu una data com 2026-04-18T22:00:00Z",

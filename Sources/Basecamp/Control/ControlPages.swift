@@ -18,6 +18,7 @@ import Wording
 ///     GET  /room/state      who is where, and the alarms
 ///     GET  /room/events     the same as a stream: the state, and then what changes
 ///     GET  /room/course     the course and its places
+///     GET  /room/coverage   what this race has found out about coverage, for the next one
 ///     GET  /room/tiles/Z/X/Y  the picture below the map
 ///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
 ///     GET  /room/diary      a line of JSON, its hash, salt and seal, after tabs; from=NUMBER
@@ -66,6 +67,9 @@ struct ControlPages: Sendable {
     switch (request.method, page) {
     case ("GET", .state): return .figure(state(for: viewer, in: language, now: now))
     case ("GET", .course): return .figure(course)
+    case ("GET", .coverage):
+      guard let text = desk.room.coverageText else { throw RoomRefusal(404, .noCourse) }
+      return .answer(type: "text/plain; charset=utf-8", body: Array("\(text)\n".utf8))
     case ("GET", .tiles):
       guard let background else { throw RoomRefusal(404, .noPage) }
       return try background.answer(Array(request.path.dropFirst(2)))

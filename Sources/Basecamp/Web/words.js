@@ -38,6 +38,7 @@ const WORDS = {
     behindFirst: "{1} behind the fastest at {2}",
     telephone: "Telephone", mayFollow: "followers may see it", save: "Save",
     addTeam: "Add a team", trackerNumber: "Its tracker's number",
+    coverage: "Coverage found",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", standing: "stopped", off_course: "off the course",
       backwards: "walks back", late: "will be too late", battery: "battery too low",
@@ -89,6 +90,7 @@ const WORDS = {
     behindFirst: "{1} més que el més ràpid a {2}",
     telephone: "Telèfon", mayFollow: "els seguidors el poden veure", save: "Desa",
     addTeam: "Afegeix un equip", trackerNumber: "El número del seu rastrejador",
+    coverage: "Cobertura trobada",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "SENSE CONTACTE", standing: "aturat",
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
@@ -141,6 +143,7 @@ const WORDS = {
     behindFirst: "{1} más que el más rápido en {2}",
     telephone: "Teléfono", mayFollow: "los seguidores pueden verlo", save: "Guardar",
     addTeam: "Añadir un equipo", trackerNumber: "El número de su rastreador",
+    coverage: "Cobertura hallada",
     needNames: {
       emergency: "EMERGENCIA", silent: "SIN CONTACTO", standing: "parado",
       off_course: "fuera del recorrido", backwards: "va hacia atrás", late: "llegará tarde",
@@ -196,6 +199,7 @@ const WORDS = {
     behindFirst: "{1} de plus que la plus rapide à {2}",
     telephone: "Téléphone", mayFollow: "les suiveurs peuvent la voir", save: "Enregistrer",
     addTeam: "Ajouter une équipe", trackerNumber: "Le numéro de son traceur",
+    coverage: "Couverture trouvée",
     needNames: {
       emergency: "URGENCE", silent: "SANS NOUVELLES", standing: "arrêtée", off_course: "hors du parcours",
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",

@@ -163,11 +163,6 @@ extension Option {
 }
 
 extension Option {
-  fileprivate static let coverage = Option("--coverage", .file).says(
-    ca: "cobertura d'una marxa anterior, per a la sala de control",
-    es: "cobertura de una marcha anterior, para la sala de control",
-    en: "coverage of an earlier race, for the control room",
-    fr: "couverture d'une marche précédente, pour la salle de contrôle")
   fileprivate static let coverageOutput = Option("--coverage-out", .file).says(
     ca: "escriu la cobertura que l'última marxa ha trobat",
     es: "escribe la cobertura que la última marcha ha hallado",
