@@ -193,6 +193,65 @@ struct DrivenPageTests {
     }
   }
 
+  /// A team that walks from the start beyond the first checkpoint, at an even pace.
+  ///
+  /// - Parameter minutes: for that way, up to now.
+  private func walk(_ device: String, minutes: Double, _ camp: CampServer) throws {
+    let course = try camp.get("/room/course")
+    let line = try #require(course["line"] as? [[Double]])
+    let places = try #require(course["places"] as? [[String: Any]])
+    let place = try #require(places[1]["at"] as? [Double])
+    let away = line.map { hypot($0[0] - place[0], $0[1] - place[1]) }
+    let end = min(line.count - 1, (away.firstIndex(of: away.min() ?? 0) ?? 0) + 4)
+    let captures = (0...12).map { step -> Sent in
+      let point = line[end * step / 12]
+      let (latitude, longitude) = (point[0] * .pi / 180, point[1] * .pi / 180)
+      let y = 6_378_137 * log(tan(.pi / 4 + latitude / 2))
+      return Sent(
+        device: device, team: "Team \(device)", number: step + 1,
+        minutesAgo: minutes * Double(12 - step) / 12, promise: 20,
+        at: (x: Int(6_378_137 * longitude), y: Int(y)))
+    }
+    try Sent.send(captures, to: camp)
+  }
+
+  @Test func `Plan and rank have columns once there is something to say, and can be sorted by`()
+    throws
+  {
+    let plan = try folder.write("plan.csv", "place,time\nSant Feliu de Pallerols,2:30\n")
+    let camp = try CampServer(
+      folder, ["--course", Self.course, "--language", "en", "--plan", plan])
+    try Sent.send([Sent(device: "7", promise: 20)], to: camp)
+    let browser = try DrivenBrowser(folder)
+    try browser.open("http://127.0.0.1:\(camp.port)/room")
+    try eventually("a row") { try browser.text("#rows").contains("Senglars") }
+    #expect(try !browser.text("#columns").contains("Rank"))
+    for (device, minutes) in [("8", 300.0), ("9", 180.0), ("10", 240.0)] {
+      try walk(device, minutes: minutes, camp)
+    }
+    try eventually("three ranks") {
+      let text = try browser.text("#rows")
+      return ["1.", "2.", "3."].allSatisfy { text.contains($0) }
+    }
+    #expect(try browser.text("#columns").contains("Plan"))
+    let rows = try browser.text("#rows")
+    #expect(rows.contains("behind the fastest at Sant Feliu de Pallerols"), "\(rows)")
+    #expect(rows.contains(" min behind"), "\(rows)")
+    func order() throws -> [String] {
+      let names = "[...document.querySelectorAll('#rows .of-team button')].map(b => b.textContent)"
+      return (try browser.value("\(names).join()") as? String ?? "").components(separatedBy: ",")
+    }
+    try browser.click("#columns th:last-child button")
+    try eventually("the ranking") {
+      try order() == ["Team 9", "Team 10", "Team 8", "Els Senglars"]
+    }
+    _ = try browser.value("choose('8'); true")
+    try eventually("the hour of the place") {
+      try browser.text("#place-columns").contains("Planned")
+        && browser.text("#places").contains("behind")
+    }
+  }
+
   @Test(.enabled(if: axe != nil, "needs axe-core-python from .ci/readers"))
   func `axe finds nothing, in light and dark, on a phone and a desk`() throws {
     let camp = try camp()
