@@ -82,10 +82,10 @@ enum RoomPhrase: Catalogue {
         fr: "{1} captures que le serveur n'a pas acceptées")
     case .refused:
       Texts(
-        ca: "el servidor no ha acceptat {1} de les seves captures: {2} Truqueu, i corregiu-ho",
-        es: "el servidor no ha aceptado {1} de sus capturas: {2} Llame, y corríjalo",
-        en: "the server did not take {1} of its captures: {2} Call, and correct it",
-        fr: "le serveur n'a pas accepté {1} de ses captures : {2} Appelez, et corrigez")
+        ca: "el servidor no ha acceptat {1} de les seves captures: {2}",
+        es: "el servidor no ha aceptado {1} de sus capturas: {2}",
+        en: "the server did not take {1} of its captures: {2}",
+        fr: "le serveur n'a pas accepté {1} de ses captures : {2}")
     case .cloned:
       Texts(
         ca: "dos dispositius envien amb aquest codi: una targeta copiada",

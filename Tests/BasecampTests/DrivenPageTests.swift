@@ -252,6 +252,27 @@ struct DrivenPageTests {
     }
   }
 
+  @Test func `The page says everything in four languages, and what to do of each need`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    let missing = try browser.value(
+      """
+      (() => {
+        const keys = (words, path) => Object.entries(words).flatMap(([key, value]) =>
+          typeof value === "object" ? keys(value, `${path}${key}.`) : [path + key]);
+        const all = keys(WORDS.en, "");
+        return Object.entries(WORDS).flatMap(([language, words]) => {
+          const own = keys(words, "");
+          const without = (some, others) => some.filter((key) => !others.includes(key));
+          return [...without(all, own), ...without(own, all)].map((key) => `${language}.${key}`);
+        }).concat(Object.keys(WORDS.en.needNames).filter((need) => !WORDS.en.advice[need])).join();
+      })()
+      """)
+    #expect(missing as? String == "")
+    #expect(try browser.text("#alarms").contains("→ Call the team"))
+  }
+
   @Test(.enabled(if: axe != nil, "needs axe-core-python from .ci/readers"))
   func `axe finds nothing, in light and dark, on a phone and a desk`() throws {
     let camp = try camp()

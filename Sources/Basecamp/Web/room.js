@@ -343,6 +343,12 @@ function names(alarm) {
   return alarm.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
 }
 
+// What to do about it.
+function advice(alarm) {
+  const many = { 0: "silentAll", 1: "silent" }[alarm.trackers.length] || "silentStretch";
+  return words.advice[alarm.need === "silent" ? many : alarm.need];
+}
+
 function drawAlarm(alarm) {
   const kinds = [URGENT.includes(alarm.need) && "urgent", alarm.state === "taken" && "taken"];
   const item = make("li", undefined, kinds.filter(Boolean).join(" "));
@@ -352,6 +358,7 @@ function drawAlarm(alarm) {
   item.append(title);
   item.append(make("p", `${say("since", clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
     + ` – ${local(alarm.evidence)}`));
+  item.append(make("p", `→ ${advice(alarm)}`));
   const acts = make("div", undefined, "acts");
   for (const tracker of alarm.trackers.slice(0, 3)) {
     const phone = team(tracker)?.phone;
