@@ -45,6 +45,27 @@ import Testing
     #expect(needs.contains("emergency"), "\(needs)")
   }
 
+  @Test func `The course and the teams of the race are written for basecamp`() throws {
+    let files = folder.path("training")
+    let program = try RunningProgram(
+      [Built.program("tracker-sim").path]
+        + Self.words(1, teams: 3, ["--speed", "1", "--into", "1", "--files", files]),
+      output: .pipe, errors: .asOutput)
+    try listen(program, for: "takes nothing: ")
+    program.signal(SIGINT)
+    #expect(program.wait() == 0)
+    let camp = try CampServer(
+      folder, ["--course", files + "/course.geojson", "--teams", files + "/teams.csv"])
+    let table = teams(try camp.get("/room/state"))
+    #expect(table.map { $0["name"] as? String } == ["Equip 1", "Equip 2", "Equip 3"])
+    #expect(table.first?["phone"] as? String == "+34 600 000 001", "\(camp.command)")
+    let course = try camp.get("/room/course")
+    let places = try #require(course["places"] as? [[String: Any]])
+    let hours = places.compactMap { $0["closes"] as? String }
+    #expect(places.count > 5 && hours.count == places.count - 1 && hours == hours.sorted())
+    #expect((course["length_m"] as? Int).map { abs($0 - 100_000) < 500 } == true, "\(course)")
+  }
+
   @Test func `While the server is down the race waits, says so once, and goes on`() throws {
     var camp = try CampServer(folder, ["--course", Self.course])
     let network = try HoldingProxy(to: camp.port)

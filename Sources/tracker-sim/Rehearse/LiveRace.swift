@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Courses
 import HTTPTransfer
 import Simulation
 import SystemCalls
@@ -13,6 +14,8 @@ struct LiveOptions: Sendable {
   let speed: Int64
   /// How long the race has been going on already.
   let into: Milliseconds
+  /// For the course and the teams, as that server needs them.
+  let files: String?
   /// What it is not for: the control room is the server's.
   static let others = [
     "--races", "--plan", "--coverage", "--coverage-out", "--json", "--expect",
@@ -26,6 +29,7 @@ struct LiveOptions: Sendable {
     }
     speed = arguments.number(.speed) ?? 1
     into = .hours(arguments.number(.into) ?? 0)
+    files = arguments.text(.files)
   }
 
   /// The layer that basecamp has, unless the address names one.
@@ -63,10 +67,17 @@ struct LiveRace {
   /// - Returns: the exit code.
   /// - Throws: if the server cannot take captures at all.
   static func run(
-    _ race: RehearsedRace, _ live: LiveOptions, _ options: RehearseOptions
+    _ race: RehearsedRace, on course: MappedCourse, _ live: LiveOptions,
+    _ options: RehearseOptions
   ) throws -> Int32 {
+    let clock = RaceClock(
+      race: race.begin + RaceClock.beforeStart + live.into, here: .now, speed: live.speed)
+    if let folder = live.files {
+      try TrainingFiles(race, on: course, clock).write(to: folder)
+    }
+    // After files are written, which takes the signals.
     let signals = HeldSignals([.interrupt, .terminate])
-    var live = try LiveRace(race, live, .chosen(options.language))
+    var live = try LiveRace(race, clock, live, .chosen(options.language))
     try live.send(while: { !signals.isPending })
     if signals.isPending { _ = signals.wait() }
     let counts = ["\(live.sent)", "\(race.teams.count)", "\(live.refused)"]
@@ -74,10 +85,9 @@ struct LiveRace {
     return 0
   }
 
-  private init(_ race: RehearsedRace, _ live: LiveOptions, _ language: Language) throws {
-    let clock = RaceClock(
-      race: race.begin + RaceClock.beforeStart + live.into, here: .now,
-      speed: live.speed)
+  private init(
+    _ race: RehearsedRace, _ clock: RaceClock, _ live: LiveOptions, _ language: Language
+  ) throws {
     trackers = try race.teams.map { team throws in
       try LiveTracker(team, clock, live.address)
     }
@@ -272,6 +282,13 @@ extension Option {
     .says(
       ca: "quantes hores fa que ha sortit", es: "cuántas horas hace que ha salido",
       en: "how many hours ago it started", fr: "depuis combien d'heures elle est partie")
+  static let files = Option("--files", .folder, needs: ["--server"]).says(
+    ca: "hi escriu course.geojson, amb l'hora de tancament dels llocs, i teams.csv per al basecamp",
+    es: "escribe en ella course.geojson, con la hora de cierre de los lugares, y teams.csv para el "
+      + "basecamp",
+    en: "write course.geojson, with the hours at which places close, and teams.csv for basecamp "
+      + "there",
+    fr: "y écrit course.geojson, avec l'heure de fermeture des lieux, et teams.csv pour basecamp")
 }
 
 /// What `rehearse --server` says.

@@ -141,7 +141,9 @@ struct Rehearse {
     let rehearsal = try Rehearse(RehearseOptions(arguments))
     let options = rehearsal.options
     if let warning = rehearsal.warning { complain(warning) }
-    if let live = options.live { return try LiveRace.run(try rehearsal.race(), live, options) }
+    if let live = options.live {
+      return try LiveRace.run(try rehearsal.race(), on: rehearsal.terms.map, live, options)
+    }
     let bar = ProgressBar()
     let figures = try rehearsal.figures { bar.show($0) }
     bar.clear()
@@ -189,6 +191,7 @@ extension Program {
     options: [
       .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .valley,
       .scenario, .start, .server.with(excludes: LiveOptions.others), .speed, .into,
+      .files,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
     notes: [
