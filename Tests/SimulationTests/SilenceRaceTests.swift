@@ -37,6 +37,21 @@ import TrackerCore
       rows.map(\.silence) == [nil, "stoppedByPerson", "stoppedByPerson"], "\(rows); \(again)")
   }
 
+  /// The reserve begins at another time between two contacts in each race.
+  @Test(arguments: [Milliseconds.minutes(10), .minutes(20)])
+  func `A battery that comes to its reserve between two contacts breaks no promise`(
+    _ interval: Milliseconds
+  ) throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var race = Race(trace: "race", seed: seed, variation: Variation(seed: seed))
+      race.configuration.transmitInterval = interval
+      race.scenario.batteryStartPercent = 18 + 2 * Int32(seed)
+      let result = try race.run()
+      #expect(result.rows.contains { $0.silence == "reserve" }, "seed \(seed); \(again)")
+      #expect(result.tally.promises.broken == 0, "seed \(seed); \(again)")
+    }
+  }
+
   @Test func `In the battery's reserve a server knows that the next contact is an hour away`()
     throws
   {

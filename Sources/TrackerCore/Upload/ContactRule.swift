@@ -41,8 +41,8 @@ extension Configuration {
 struct ContactTerms {
   /// Time between two transmissions; the adaptive policy scales the configured one.
   let interval: Milliseconds
-  /// Whether the battery only allows rare contacts. Always `false` after the session, when the
-  /// battery is not needed for anything else.
+  /// Whether the battery only allows rare contacts, from the one after the next on: the next has been
+  /// promised. Always `false` after the session, when the battery is not needed for anything else.
   let isInReserve: Bool
   /// What becomes of the modem between contacts: as configured, or as the budget has chosen.
   let betweenUploads: BetweenUploads

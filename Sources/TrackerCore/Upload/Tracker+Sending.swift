@@ -42,7 +42,8 @@ extension Tracker {
       }
     }
     if !uploader.isInContact, let due = uploader.contactDue(terms), now >= due {
-      uploader.beginContact(interval: terms.interval, at: now)
+      uploader.beginContact(
+        interval: terms.interval, isInReserve: terms.isInReserve, at: now)
       contactOutsideHoles(terms, at: now, on: sink)
     }
     if uploader.isBackingOff {
@@ -93,6 +94,8 @@ extension Tracker {
           uploadLimit: configuration.bearer.uploadLimit)
         upload.nextContactBy = promise.date(by: clock, at: now)
         upload.silence = promise.silence(at: now)
+        // A contact as usual is promised, whatever the battery said when this one began.
+        if !terms.isInReserve { uploader.waiveReserve() }
       }
       sink.push(.upload(upload))
     case .reconcile(let id): sink.push(.reconcile(id))

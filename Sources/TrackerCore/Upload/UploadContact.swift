@@ -19,8 +19,8 @@ struct UploadContact: Sendable, Equatable {
   /// wait for the next contact, or this one might never end.
   var remaining: UInt32 = 0
   var trial = UploadTrial()
-  /// When the previous contact began.
-  var previousAt: Instant?
+  /// When the previous contact began, if it was one in the battery's reserve.
+  var previousRareAt: Instant?
 
   /// When the request is given up, or the wait is over.
   var deadline: Instant? {

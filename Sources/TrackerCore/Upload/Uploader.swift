@@ -53,8 +53,9 @@ struct Uploader: Sendable, Equatable {
   /// An upload had no answer: the server is asked about it before anything else is sent.
   private var mustReconcile = false
   private var lastID: UInt32 = 0
-  /// When the last contact began; the interval in the battery's reserve counts from it.
-  private var lastContactAt: Instant?
+  /// When the last contact began, if it was one in the battery's reserve: the interval there counts
+  /// from it. What was promised before the reserve began is kept.
+  private var lastRareAt: Instant?
   private var jitter: Jitter
   #if DEBUG
     /// For the test that compares them with `UploadStep`.
@@ -94,14 +95,14 @@ struct Uploader: Sendable, Equatable {
   /// The same with respect to the battery: in its reserve contacts are rare.
   func contactDue(_ terms: ContactTerms) -> Instant? {
     guard let contactDue else { return nil }
-    guard terms.isInReserve, let lastContactAt else { return contactDue }
-    return max(contactDue, lastContactAt + Bounds.reserveTransmitInterval)
+    guard terms.isInReserve, let lastRareAt else { return contactDue }
+    return max(contactDue, lastRareAt + Bounds.reserveTransmitInterval)
   }
 
   /// No contact begins earlier, whatever waits.
   func notBefore(_ terms: ContactTerms) -> Instant {
-    guard terms.isInReserve, let lastContactAt else { return due }
-    return max(due, lastContactAt + Bounds.reserveTransmitInterval)
+    guard terms.isInReserve, let lastRareAt else { return due }
+    return max(due, lastRareAt + Bounds.reserveTransmitInterval)
   }
 
   /// Goes on as before the machine was halted.
@@ -153,12 +154,12 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
-  mutating func beginContact(interval: Milliseconds, at now: Instant) {
+  mutating func beginContact(interval: Milliseconds, isInReserve: Bool, at now: Instant) {
     guard !isInContact, let contactDue, now >= contactDue else { return }
     enter(.connecting)
     due = now + interval
-    contact?.previousAt = lastContactAt
-    lastContactAt = now
+    contact?.previousRareAt = lastRareAt
+    lastRareAt = isInReserve ? now : nil
   }
 
   /// There is no network. The next attempts are after a quarter to half of an interval, after half
@@ -178,7 +179,7 @@ struct Uploader: Sendable, Equatable {
   /// The contact cannot begin before `instant`.
   mutating func postpone(_ reason: Reason, until instant: Instant) {
     guard let contact, contact.state == .connecting else { return }
-    lastContactAt = contact.previousAt
+    lastRareAt = contact.previousRareAt
     enter(nil)
     lastFailure = reason
     due = instant
@@ -343,7 +344,7 @@ struct Uploader: Sendable, Equatable {
   }
 
   /// Lets the next contact ignore the battery's reserve.
-  mutating func waiveReserve() { lastContactAt = nil }
+  mutating func waiveReserve() { lastRareAt = nil }
 
   // MARK: Steps
 

@@ -17,7 +17,8 @@ struct UploaderFuzz {
     if seeded.chance(30) { now += Int64(seeded.next() % 200_000) }
     let instant = Instant.at(now)
     switch seeded.next() % 16 {
-    case 0, 1: uploader.beginContact(interval: .minutes(10), at: instant)
+    case 0: uploader.beginContact(interval: .minutes(10), isInReserve: false, at: instant)
+    case 1: uploader.beginContact(interval: .minutes(10), isInReserve: true, at: instant)
     case 2:
       if seeded.chance(30) {
         uploader.contactFailed(.searching, interval: .minutes(10), at: instant)

@@ -24,6 +24,7 @@ struct UploaderTape {
 
   let suite: Any.Type
   var uploader: Uploader
+  var isInReserve = false
 
   init(_ suite: Any.Type, pending: UInt32, seed: UInt64 = 7) {
     self.suite = suite
@@ -43,7 +44,8 @@ struct UploaderTape {
   mutating func play(_ event: Event, at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     switch event {
-    case .begin: uploader.beginContact(interval: Self.interval, at: now)
+    case .begin:
+      uploader.beginContact(interval: Self.interval, isInReserve: isInReserve, at: now)
     case .contactFails(let reason):
       uploader.contactFailed(reason, interval: Self.interval, at: now)
     case .uploaded(let id, let outcome, let pending):

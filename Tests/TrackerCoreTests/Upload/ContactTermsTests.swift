@@ -24,6 +24,7 @@ import Testing
     let full = terms(millivolts: nil)
     let reserve = terms(millivolts: 6000)
     var tape = UploaderTape(Self.self, pending: 1)
+    tape.isInReserve = true
     #expect(tape.uploader.contactDue(reserve) == .start, "the first contact is not held back")
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
     tape.at(2, .uploaded(1, .took(1), pending: 0))
@@ -38,6 +39,21 @@ import Testing
     #expect(tape.uploader.reason(reserve, link: nil, at: .at(600_000)) == .batteryReserve)
     tape.uploader.waiveReserve()
     #expect(tape.uploader.contactDue(reserve) == .at(600_000), again(Self.self))
+  }
+
+  @Test func `A contact that was promised before the reserve began comes, and then they are rare`()
+  {
+    let reserve = terms(millivolts: 6000)
+    var tape = UploaderTape(Self.self, pending: 1)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(2, .uploaded(1, .took(1), pending: 0))
+    tape.at(500, .stored(pending: 1))
+    #expect(tape.uploader.contactDue(reserve) == .at(600_000), again(Self.self))
+    tape.isInReserve = true
+    tape.at(600, .begin, .upload(2, .freshest(limit: 100)))
+    tape.at(602, .uploaded(2, .took(1), pending: 0))
+    tape.at(1100, .stored(pending: 1))
+    #expect(tape.uploader.contactDue(reserve) == .at(4_200_000), again(Self.self))
   }
 
   @Test func `In the reserve the modem stays attached only if it is configured to`() {
@@ -61,7 +77,7 @@ import Testing
   @Test func `While it connects, the link says why nothing is sent and when it can be`() {
     let full = terms(millivolts: nil)
     var uploader = Uploader(pending: 1, seed: 7)
-    uploader.beginContact(interval: .minutes(10), at: .start)
+    uploader.beginContact(interval: .minutes(10), isInReserve: false, at: .start)
     #expect(uploader.reason(full, link: .searching, at: .start) == .searching, again(Self.self))
     #expect(uploader.deadline(full, connectableAt: nil) == nil, again(Self.self))
     #expect(uploader.deadline(full, connectableAt: .at(5000)) == .at(5000), again(Self.self))
