@@ -94,7 +94,7 @@ enum HistoryPhrase: String, Catalogue {
 
 /// Why a capture was taken.
 enum TriggerPhrase: String, Catalogue {
-  case start, interval, distance, heartbeat, command, batteryEnd, test, entered, left, inferred
+  case start, interval, distance, heartbeat, command, batteryEnd, test, entered, left, inferred, end
 
   init(_ trigger: Trigger) {
     switch trigger {
@@ -108,6 +108,7 @@ enum TriggerPhrase: String, Catalogue {
     case .entered: self = .entered
     case .left: self = .left
     case .inferred: self = .inferred
+    case .end: self = .end
     }
   }
 
@@ -150,6 +151,10 @@ enum TriggerPhrase: String, Catalogue {
       Texts(
         ca: "control passat sense ser-hi vist", es: "control pasado sin ser visto",
         en: "checkpoint passed unseen", fr: "contrôle passé sans être vu")
+    case .end:
+      Texts(
+        ca: "final de la sessió", es: "fin de la sesión", en: "end of the session",
+        fr: "fin de la session")
     }
   }
 }

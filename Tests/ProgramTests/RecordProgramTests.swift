@@ -85,7 +85,7 @@ import Testing
       Repository.path("traces/rest-40min.nmea"),
       [
         "--config", config, "--scenario", scenario, "--expect", "captures.pending == 0",
-        "--expect", "captures.taken == 5",
+        "--expect", "captures.taken == 7",
       ])
     let lines = try ProgramRun(["replay", recording.path, "--events", "-"])
     #expect(lines.code == 0, "\(lines.command): \(lines.errors)")
@@ -115,7 +115,7 @@ import Testing
     let (played, original) = (try figures(recording.path), try figures(Self.tunnel))
     #expect(NSDictionary(dictionary: played) == NSDictionary(dictionary: original))
     let claims = try ProgramRun([
-      "--trace", recording.path, "--expect", "captures.taken == 2", "--expect", "epochs == 1020",
+      "--trace", recording.path, "--expect", "captures.taken == 3", "--expect", "epochs == 1020",
     ])
     #expect(claims.code == 0, "\(claims.command): \(claims.errors)")
   }

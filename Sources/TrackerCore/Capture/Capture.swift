@@ -20,6 +20,8 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case left
   /// It has passed one unseen.
   case inferred
+  /// The last of a session.
+  case end
 
   /// Its name, the same in every format and in the store.
   public var name: StaticString {
@@ -34,6 +36,7 @@ public enum Trigger: UInt8, Sendable, Equatable {
     case .entered: "entered"
     case .left: "left"
     case .inferred: "inferred"
+    case .end: "end"
     }
   }
 

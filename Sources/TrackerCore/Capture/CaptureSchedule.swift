@@ -14,7 +14,7 @@ struct CaptureSchedule: Sendable, Equatable {
   }
 
   private var policy: CapturePolicy
-  private let startedAt: Instant
+  let startedAt: Instant
   private var state = State.first
   /// The slot of the next capture (policies by time), or when a missing fix is counted next.
   private(set) var slot: Instant

@@ -67,6 +67,17 @@ extension Tracker {
     session.missSlot(budget: budget)
   }
 
+  /// Takes the last capture of a session: where the team was last, however long ago, with the time
+  /// of that. Without it a server that has all others would not hear of the end. Nothing is taken
+  /// while no position is known since the session began, or if a capture is being stored, which is
+  /// the last one then.
+  mutating func captureEnd(into sink: inout some EffectSink & ~Copyable) {
+    guard let schedule = session.schedule, session.isStoringNothing, let fix = filter.last,
+      fix.at >= schedule.startedAt
+    else { return }
+    take(fix, .end, into: &sink)
+  }
+
   private mutating func take(
     _ fix: Fix, _ trigger: Trigger, place: Int16? = nil,
     into sink: inout some EffectSink & ~Copyable

@@ -158,6 +158,9 @@ extension Tracker {
     identity.memory.session?.ending = ending
     identity.memory.session?.ended = ended
     isMemoryDue = true
+    // One that has just started was off when its session should have ended, and is elsewhere now.
+    let wasOff = ending == .finished && session.schedule?.isBeforeFirst ?? true
+    if !wasOff && !session.isUndecided { captureEnd(into: &sink) }
     session.end(ending)
     restReceiver(into: &sink)
     uploader.sendNow(at: now)
@@ -199,7 +202,7 @@ extension Tracker {
     orderSession(true, from: origin, at: now)
   }
 
-  /// Ends the session. Its captures stay in the queue and are sent without waiting.
+  /// Ends the session. Its captures stay in the queue and are sent without waiting, and a last one.
   mutating func orderStop(
     from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {

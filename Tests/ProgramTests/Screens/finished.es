@@ -3,12 +3,12 @@ posición:        41.97096 2.77484, hace 20 min
 receptor:        duerme
 captura:         no: la carrera ha terminado
 envío:           todo enviado
-cola:            0 pendientes, 0 apartadas, 78 enviadas
-última captura:  número 78, hace 29 min
-último contacto: hace 28 min, 1 captura entregada
+cola:            0 pendientes, 0 apartadas, 79 enviadas
+última captura:  número 79, hace 19 min
+último contacto: hace 18 min, 1 captura entregada
 batería:         3967 mV, 73 % según la tensión
 carga:           74 % (de 71 a 80), estimada
-módem:           apagado, Movistar, señal -79 dBm, hace 28 min
+módem:           apagado, Movistar, señal -75 dBm, hace 18 min
 sesión:          terminada hace 20 min
 meta:            pasada hace 80 min
 hora:            2026-04-18 21:20:14 UTC

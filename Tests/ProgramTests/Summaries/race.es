@@ -1,22 +1,23 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 7b50b2565f25dcf1
-final           todo enviado, 0:00:01 después de la traza
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 1b8295863c42ab9b
+final           todo enviado, 0:06:31 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones
   no usadas       sin posición 78, velocidad imposible 8
 
-capturas        160 hechas, 160 confirmadas, 0 pendientes, 0 apartadas
-envíos          160 de 160 con éxito en 160 contactos
+capturas        161 hechas, 161 confirmadas, 0 pendientes, 0 apartadas
+envíos          161 de 161 con éxito en 161 contactos
 contactos       cada 0:10:00, según transmit.interval
-por radio       161 peticiones, 204.149 bytes enviados, 474.391 recibidos
-servidor        160 capturas recibidas, 0 por duplicado; 0 de 160 promesas
+por radio       162 peticiones, 205.427 bytes enviados, 477.333 recibidos
+servidor        161 capturas recibidas, 0 por duplicado; 0 de 160 promesas
                 incumplidas
-entrega         la mitad en 29,7 s, el 95 % en 44,5 s, todas en 58,7 s
+entrega         la mitad en 29,8 s, el 95 % en 44,7 s, todas en 0:06:15
 
-energía         19400,515 mWh, 436,51 J por captura entregada
-  por parte, mWh  placa 10013,924, receptor 5193,692, módem 1282,822,
-                  conversión 2910,077
+energía         19457,018 mWh, 435,06 J por captura entregada
+  por parte, mWh  placa 10054,734, receptor 5193,704, módem 1290,028,
+                  conversión 2918,553
 batería         queda el 46 % (34-58)
 
 Silencios de un minuto o más:
     20:00:27 -  20:03:45  no capturado  sin posición del receptor
+    26:37:58 -  26:43:45  no enviado    demasiado pronto para reconectar

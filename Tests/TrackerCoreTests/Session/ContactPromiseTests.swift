@@ -6,19 +6,20 @@ import Testing
 @Suite struct ContactPromiseTests {
   @Test func `A single capture that is left is reason enough to wake for the next contact`() {
     var bench = Bench()
+    bench.run(seconds: 100)
+    #expect(bench.received == [1], again(Self.self))
     bench.hasBearer = false
-    bench.run(seconds: 10)
-    #expect(bench.queue == [1], again(Self.self))
     bench.sky = .silent
     bench.handle(.commandGiven(.stop, from: .script))
+    #expect(bench.queue == [2], again(Self.self))
     bench.run(seconds: 1200)
     for _ in 0..<600 where bench.tracker.modemPhase != .off { bench.run(seconds: 1) }
     // Nothing else is to be done: no session, a silent receiver, a modem that is off.
-    #expect(bench.tracker.modemPhase == .off && bench.uploads.isEmpty, again(Self.self))
+    #expect(bench.tracker.modemPhase == .off && bench.uploads.count == 1, again(Self.self))
     #expect(bench.tracker.nextDeadline != nil, again(Self.self))
     bench.hasBearer = true
     bench.run(seconds: 1900)
-    #expect(bench.received == [1] && bench.queue.isEmpty, again(Self.self))
+    #expect(bench.received == [1, 2] && bench.queue.isEmpty, again(Self.self))
     #expect(bench.tracker.nextDeadline == nil, again(Self.self))
   }
 

@@ -48,14 +48,16 @@ import Testing
     #expect(silences(bench) == [.none, .stoppedByPerson, .none], again(Self.self))
   }
 
-  @Test func `The last upload before the session's end says that it is finished`() {
+  @Test func `The last upload before the session's end says that it is finished, and one at it`() {
     var bench = Bench {
       $0.finish = .at(start + .hours(1))
       $0.endAfterFinish = 0
     }
     bench.run(until: .at(4_000_000))
-    #expect(silences(bench).dropLast().allSatisfy { $0 == .none }, again(Self.self))
-    #expect(bench.uploads.count == 6 && bench.uploads.last?.silence == .finished, again(Self.self))
+    let usual = [PlannedSilence](repeating: .none, count: 5)
+    #expect(silences(bench) == usual + [.finished, .finished], again(Self.self))
+    #expect(bench.stored.last?.trigger == .end, again(Self.self))
+    #expect(bench.uploads.suffix(2).allSatisfy { $0.nextContactBy == nil }, again(Self.self))
   }
 
   @Test func `What is sent after the session's end says that it is finished`() {

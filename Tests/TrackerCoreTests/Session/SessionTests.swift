@@ -24,7 +24,8 @@ import Testing
     bench.run(seconds: 60)
     bench.handle(.commandGiven(.stop, from: .script))
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
-    bench.run(seconds: 120)
+    bench.run(seconds: 1200)
+    #expect(bench.received == [1, 2], again(Self.self))
     #expect(bench.tracker.nextDeadline == nil, again(Self.self))
     #expect(bench.tracker.sendReason == .nothingPending, again(Self.self))
   }
@@ -37,16 +38,50 @@ import Testing
     bench.handle(.commandGiven(.stop, from: .script))
     bench.handle(.commandGiven(.stop, from: .script))
     #expect(bench.notes.filter { $0 == .sessionStopped }.count == 1, again(Self.self))
-    #expect(bench.queue == [1, 2, 3] && bench.tracker.pending == 3, again(Self.self))
+    #expect(bench.queue == [1, 2, 3, 4] && bench.tracker.pending == 3, again(Self.self))
     bench.server = .accepts
     bench.run(seconds: 1300)
-    #expect(bench.queue.isEmpty && bench.sequences == [1, 2, 3], again(Self.self))
+    #expect(bench.queue.isEmpty && bench.sequences == [1, 2, 3, 4], again(Self.self))
     bench.handle(.commandGiven(.start, from: .script))
     bench.handle(.commandGiven(.start, from: .script))
     bench.run(seconds: 700)
-    #expect(bench.sequences == [1, 2, 3, 4, 5], again(Self.self))
+    #expect(bench.sequences == [1, 2, 3, 4, 5, 6], again(Self.self))
     #expect(bench.notes.filter { $0 == .sessionStarted }.count == 2, again(Self.self))
-    #expect(bench.stored[3].trigger == .start, again(Self.self))
+    let triggers: [Trigger] = [.start, .interval, .interval, .end, .start, .interval]
+    #expect(bench.stored.map(\.trigger) == triggers, again(Self.self))
+  }
+
+  @Test func `A session ends with a capture of its last position, however old, with its time`()
+    throws
+  {
+    var bench = Bench()
+    bench.run(seconds: 100)
+    bench.sky = .noFix
+    bench.run(seconds: 300)
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.run(seconds: 700)
+    let last = try #require(bench.stored.last)
+    #expect(bench.stored.count == 2 && last.trigger == .end, again(Self.self))
+    let date = try #require(bench.date)
+    #expect(last.utc.map { (.seconds(95) ... .seconds(100)).contains($0 - date) } == true)
+    #expect(bench.received == [1, 2] && bench.uploads.last?.silence == .stoppedByPerson)
+    // The next one has found no position, and the last one's is not its own.
+    bench.handle(.commandGiven(.start, from: .script))
+    bench.run(seconds: 60)
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.run(seconds: 700)
+    #expect(bench.stored.count == 2, again(Self.self))
+  }
+
+  @Test func `A capture that is being stored when the session ends is its last`() {
+    var bench = Bench()
+    bench.disk = .fails
+    bench.run(seconds: 10)
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.disk = .works
+    bench.run(seconds: 900)
+    #expect(bench.stored.map(\.trigger) == [.start] && bench.received == [1], again(Self.self))
+    #expect(bench.uploads.last?.silence == .stoppedByPerson, again(Self.self))
   }
 
   @Test func `A capture that the disk refuses is offered every ten seconds until it is stored`() {
@@ -115,7 +150,8 @@ import Testing
     bench.handle(.commandGiven(.stop, from: .script))
     bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 600)
-    #expect(bench.sequences == [1, 2, 3], "a stopped session takes no orders")
+    #expect(bench.sequences == [1, 2, 3, 4], again(Self.self))
+    #expect(bench.stored.last?.trigger == .end, "a stopped session takes no orders")
   }
 
   @Test func `An order without a fix is carried out with the next fix`() {
@@ -193,7 +229,8 @@ import Testing
     let probes = bench.log.filter { $0.effect == .says(.attention) }
     #expect(probes.count == 1 && bench.tracker.modemPhase == .attached, again(Self.self))
     bench.handle(.commandGiven(.stop, from: .script))
-    bench.run(seconds: 20)
+    bench.run(seconds: 60)
+    #expect(bench.received.last == 13, again(Self.self))
     #expect(bench.tracker.modemPhase == .off, again(Self.self))
   }
 }
