@@ -22,8 +22,9 @@ enum Bounds {
   static let trafficSpan = Milliseconds.hours(1)
   /// Trackers that were silent for one cause are this far apart along the course at most, metres.
   static let stretchMetres: Int32 = 5_000
-  /// After an outage until a tracker has tried again: its longest backoff.
-  static let backoff = Milliseconds.minutes(60)
+  /// After an outage until a tracker has tried again: its longest backoff, 38 min, and what a
+  /// contact takes.
+  static let backoff = Milliseconds.minutes(45)
   /// After a hole in the coverage until a tracker has tried again: it waits for no longer than its
   /// contact interval, of which this much is believed.
   static let retry = Milliseconds.minutes(10)...Milliseconds.minutes(60)
@@ -42,12 +43,6 @@ enum Bounds {
   static let standingMetres: Int64 = 200
   /// People rest beside a place, too: so far from its circle.
   static let besideMetres: Int64 = 100
-  /// Percent at which a tracker with the usual settings begins to save its reserve, and one more,
-  /// because it may fall to it before the next contact.
-  static let batteryReserve = Double(Configuration().reservePercent + 1)
-  /// From one contact to the next one of a tracker that saves its reserve, with the time that a
-  /// contact takes. Its promise from before that is too early.
-  static let reserveInterval = Milliseconds.minutes(67)
   /// Off the course for this long: a detour to a bar is shorter.
   static let offCourse = Milliseconds.minutes(10)
   /// A battery's trend is taken over this time, and over at least a third of it.
@@ -62,6 +57,9 @@ enum Bounds {
   static let batteryLow = 35.0
   /// A contact shows that there is coverage where a capture was taken this short before.
   static let contactHere = Milliseconds.minutes(5)
+  /// A capture that is missing in so many contacts after a later one has come does not come any
+  /// more: what waits is sent in each.
+  static let contactsPassed = 3
   /// Arrivals of one contact follow each other this closely.
   static let oneContact = Milliseconds.minutes(2)
   /// A place that closed longer ago is another race's.

@@ -148,8 +148,6 @@ extension Story {
       return (.server(since: outage.from), excuse.outageEnd.map { [$0] } ?? [])
     }
     if isBatteryEmpty(at: now) { return (.battery, [proof]) }
-    let saving = contact.at + Bounds.reserveInterval
-    if now < saving, saysNoReserveYet { return (.planned(.reserve), [saving]) }
     let changes = [proof] + (batteryEnd.map { [$0] } ?? [])
     if now < excuse.until { return (.deadZone(until: excuse.until), changes + [excuse.until]) }
     if excuse.isSuspect { return (.network(from: 0, to: 0), changes) }
@@ -207,13 +205,6 @@ extension Story {
       part += 1
     }
     return excuse
-  }
-
-  /// Whether it was about to begin to save its reserve when it was heard last.
-  private var saysNoReserveYet: Bool {
-    guard contact?.silence == PlannedSilence.none else { return false }
-    let percent = captures.last { $0.batteryPercent != nil }?.batteryPercent
-    return percent.map { $0 <= Bounds.batteryReserve } ?? false
   }
 
   private func isBatteryEmpty(at now: UTC) -> Bool {

@@ -309,19 +309,6 @@ import TrackerCore
     #expect(room.open.map(\.subject) == [.tracker("team 3")])
   }
 
-  @Test mutating func `A tracker that falls to its reserve is awaited for an hour`() {
-    var walker = ScriptedTeam("7")
-    walker.battery = 11
-    for minute in [0.0, 20, 40] { walker.capture(minute, km: 1 + minute / 20) }
-    let company = Self.company(0...120)
-    room.feed((walker.contact(40) + company).filter { $0.at < Race.at(106) })
-    _ = room.advance(to: Race.at(106))
-    #expect(!room.open.contains { $0.subject == .tracker("7") })
-    room.feed(company.filter { $0.at >= Race.at(106) })
-    _ = room.advance(to: Race.at(108))
-    #expect(room.open.contains { $0.subject == .tracker("7") })
-  }
-
   // MARK: What they were
 
   @Test mutating func `Once it is heard again the room knows where it was in vain`() {

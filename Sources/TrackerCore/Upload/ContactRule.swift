@@ -41,8 +41,8 @@ extension Configuration {
 struct ContactTerms {
   /// Time between two transmissions; the adaptive policy scales the configured one.
   let interval: Milliseconds
-  /// Whether the battery only allows rare contacts, from the one after the next on: the next has been
-  /// promised. Always `false` after the session, when the battery is not needed for anything else.
+  /// Whether the battery only allows rare contacts, from the next one on, which has been promised.
+  /// Always `false` after the session, when the battery is not needed for anything else.
   let isInReserve: Bool
   /// What becomes of the modem between contacts: as configured, or as the budget has chosen.
   let betweenUploads: BetweenUploads
@@ -124,7 +124,7 @@ struct ContactPromise {
 ///     wait               15 s  30 s  60 s  2 min  5 min  10 min  20 min  30 min
 ///
 /// The short waits are for a server that restarts, the long ones for an outage. Because of the cap
-/// a server that is back is used within 38 minutes.
+/// a server that is back is used within 38 minutes, and the time that a contact takes.
 enum Backoff {
   static func delay(failures: Int32) -> Milliseconds {
     switch failures {

@@ -52,6 +52,8 @@ struct Uploader: Sendable, Equatable {
   private(set) var failedContacts: Int32 = 0
   /// An upload had no answer: the server is asked about it before anything else is sent.
   private var mustReconcile = false
+  /// There was a wait since then: an answer shows that the server is back.
+  private var hasWaited = false
   private var lastID: UInt32 = 0
   /// When the last contact began, if it was one in the battery's reserve: the interval there counts
   /// from it. What was promised before the reserve began is kept.
@@ -168,6 +170,7 @@ struct Uploader: Sendable, Equatable {
   mutating func contactFailed(_ reason: Reason, interval: Milliseconds, at now: Instant) {
     guard isInContact else { return }
     if case .sending = state { mustReconcile = true }
+    hasWaited = true
     lastFailure = reason
     enter(nil)
     failedContacts = min(failedContacts + 1, 3)
@@ -287,10 +290,11 @@ struct Uploader: Sendable, Equatable {
 
   private mutating func judge(_ outcome: ReconcileOutcome, at now: Instant) {
     switch outcome {
-    // A server that has applied nothing and did not answer counts as unreachable.
+    // A server that has applied nothing and did not answer counts as unreachable, unless it did not
+    // answer this question before either: then it is back, and has been asked late enough.
     case .settled(confirmed: 0) where mustReconcile:
       mustReconcile = false
-      backOff(.backingOff(status: 0), at: now)
+      if hasWaited { enter(.connecting) } else { backOff(.backingOff(status: 0), at: now) }
     case .settled(let confirmed):
       mustReconcile = false
       failures = 0
@@ -405,6 +409,7 @@ struct Uploader: Sendable, Equatable {
   private mutating func loseTrack() {
     shrink()
     mustReconcile = true
+    hasWaited = false
     contact?.trial = UploadTrial()
     enter(.connecting)
   }
@@ -416,6 +421,7 @@ struct Uploader: Sendable, Equatable {
   ) {
     failures = min(failures + 1, 100)
     lastFailure = reason
+    hasWaited = true
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
     // At the end of the wait there would be nothing to do; captures taken meanwhile go with the

@@ -45,6 +45,24 @@ import Testing
     #expect(tape.resume() == [.upload(3, .oldest(50))], again(Self.self))
   }
 
+  /// It was mute for so long that a wait of half an hour would follow.
+  @Test func `A server that answers the question again is used at once`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(30, .uploaded(1, .ambiguous, pending: 40), .reconcile(2))
+    tape.at(60, .reconciled(2, .failed(status: 0), pending: 40))
+    for id in 3...9 as ClosedRange<UInt32> {
+      #expect(tape.resume() == [.reconcile(id)], again(Self.self))
+      tape.at(100 * Int64(id), .reconciled(id, .failed(status: 0), pending: 40))
+    }
+    #expect(tape.resume() == [.reconcile(10)], again(Self.self))
+    tape.at(9000, .reconciled(10, .settled(confirmed: 0), pending: 40), .upload(11, .oldest(50)))
+    // One that takes questions, but no captures, is not asked again and again.
+    tape.at(9030, .uploaded(11, .ambiguous, pending: 40), .reconcile(12))
+    tape.at(9031, .reconciled(12, .settled(confirmed: 0), pending: 40))
+    #expect(tape.wait.map { $0.until >= .at(10_300_000) } == true, again(Self.self))
+  }
+
   @Test func `A host that never reports is not waited for beyond two minutes`() {
     var tape = UploaderTape(Self.self, pending: 40)
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
