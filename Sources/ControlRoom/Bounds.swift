@@ -58,7 +58,7 @@ enum Bounds {
   /// A contact shows that there is coverage where a capture was taken this short before.
   static let contactHere = Milliseconds.minutes(5)
   /// A capture that is missing in so many contacts after a later one has come does not come any
-  /// more: what waits is sent in each.
+  /// more. One contact may be cut off.
   static let contactsPassed = 3
   /// Arrivals of one contact follow each other this closely.
   static let oneContact = Milliseconds.minutes(2)

@@ -150,32 +150,40 @@ struct Story: Sendable {
     return nil
   }
 
-  /// The captures that the tracker has set aside. It sends the freshest first and then, in the same
-  /// contact, the others from the oldest on: what is missing before the last of these it has passed
-  /// over, and so it has what is missing between those of one request.
+  /// The captures that the tracker has set aside: in each contact it sends what waits, so that what
+  /// is missing in several after a later one has come does not come any more.
   var passedOver: Int {
     guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
-    var edits: [Int64: ClosedRange<UInt32>] = [:]
-    var there: Set<UInt32> = []
-    for capture in captures {
-      guard let number = capture.sequence else { continue }
-      let edit = edits[capture.at.milliseconds] ?? number...number
-      edits[capture.at.milliseconds] = min(edit.lowerBound, number)...max(edit.upperBound, number)
-      there.insert(number)
+    // A device that replaces another one counts from 1 again.
+    return Dictionary(grouping: captures, by: \.origin).values.reduce(0) {
+      $0 + Self.passedOver(in: $1)
     }
-    guard let first = there.min() else { return 0 }
-    var missing: Set<UInt32> = []
-    var before: Int64?
-    for at in edits.keys.sorted() {
-      guard let edit = edits[at] else { continue }
-      let isFirst = before.map { at - $0 > Bounds.oneContact.count } ?? true
-      let range = isFirst ? edit : first...edit.upperBound
+  }
+
+  /// - Parameter captures: of one device.
+  private static func passedOver(in captures: [DeliveredCapture]) -> Int {
+    let arrivals = captures.compactMap { capture in
+      capture.sequence.map { (number: $0, at: capture.at) }
+    }.sorted { ($0.number, $0.at) > ($1.number, $1.at) }
+    var contacts: [UTC] = []
+    var before: UTC?
+    for at in arrivals.map(\.at).sorted() {
+      if before.map({ at - $0 > Bounds.oneContact }) ?? true { contacts.append(at) }
       before = at
-      // A range that no tracker fills is a number that nobody counted.
-      guard range.count <= Bounds.captures else { continue }
-      missing.formUnion(range.filter { !there.contains($0) })
     }
-    return missing.count
+    var missing = 0
+    var earliest: UTC?
+    for (later, arrival) in zip(arrivals, arrivals.dropFirst()) {
+      let came = min(earliest ?? later.at, later.at)
+      earliest = came
+      let since = contacts.count - contacts.partitionPoint { $0 > came }
+      // A gap that no tracker has is a number that nobody counted.
+      guard since >= Bounds.contactsPassed, later.number > arrival.number,
+        later.number - arrival.number <= Bounds.captures
+      else { continue }
+      missing += Int(later.number - arrival.number) - 1
+    }
+    return missing
   }
 
   /// When the battery will be empty, by its trend; `nil`: there is none.

@@ -263,14 +263,14 @@ enum LayerPhrase: String, Catalogue {
           + "esriFieldTypeInteger")
     case .lacks:
       Texts(
-        ca: "no té {1}: el control de la cursa no pot distingir un silenci previst d'un equip "
-          + "perdut; afegiu-ho, o digueu a server.fields quin camp ho és",
-        es: "no tiene {1}: el control de la carrera no puede distinguir un silencio previsto de un "
-          + "equipo perdido; añádalo, o diga en server.fields qué campo lo es",
-        en: "has no {1}: the control room cannot tell a planned silence from a lost team; add it, "
-          + "or name your own field in server.fields",
-        fr: "n'a pas {1} : le contrôle de la course ne peut distinguer un silence prévu d'une "
-          + "équipe perdue ; ajoutez-le, ou nommez votre champ dans server.fields")
+        ca: "no té {1}: sense això el control de la cursa no pot explicar silencis ni captures que "
+          + "falten; afegiu-ho, o digueu a server.fields quin camp ho és",
+        es: "no tiene {1}: sin ello el control de la carrera no puede explicar silencios ni "
+          + "capturas que faltan; añádalo, o diga en server.fields qué campo lo es",
+        en: "has no {1}: without it the control room cannot explain silences or missing captures; "
+          + "add it, or name your own field in server.fields",
+        fr: "n'a pas {1} : sans cela le contrôle de la course ne peut expliquer les silences ni "
+          + "les captures manquantes ; ajoutez-le, ou nommez votre champ dans server.fields")
     }
   }
 }

@@ -64,3 +64,33 @@ import TrackerCore
     #expect(try desk.diary(from: 1, atMost: 100).count == 41)
   }
 }
+
+/// What the desk passes on to the room.
+struct DeskArrivalTests {
+  /// A capture each ten minutes, whose fourth the tracker has set aside.
+  @Test func `The room knows by the numbers what a tracker has set aside`() throws {
+    let server = try FeatureServer(
+      FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
+      chance: SplitMix64(seed: 2))
+    let folder = try ScratchFolder()
+    let desk = try ControlDesk(RacePlan(), folder: folder.url.path, server) { _ in }
+    let noon = UTC(milliseconds: 1_776_499_200_000)
+    for number: UInt32 in [1, 2, 3, 5, 6, 7, 8] {
+      #expect(desk.view.alarms.isEmpty, "before \(number)")
+      let now = noon + .minutes(10 * Int64(number))
+      let id = UniqueID(device: UniqueID(high: 1, low: 7), sequence: number).lowercaseText
+      let feature = """
+        {"geometry": {"x": \(277_000 + 800 * Int(number)), "y": 5180000,
+        "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "7",
+        "Entrada": \(now.milliseconds), "UUID": "\(id)", "Ordre": \(number)}}
+        """
+      let form = WireClient.encoded(["f": "json", "features": "[\(feature)]"])
+      let request = ServiceRequest(
+        method: "POST", target: Array("\(OpenCamp.layer)/addFeatures".utf8), type: nil,
+        body: Array(form.utf8))
+      _ = server.answer(request, at: HostTime(utc: now, uptime: 0))
+      desk.update(at: now)
+    }
+    #expect(desk.view.alarms.map(\.need) == [.incomplete])
+  }
+}

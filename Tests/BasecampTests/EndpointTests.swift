@@ -75,6 +75,7 @@ import Testing
         "Equip esriFieldTypeString", "Bateria esriFieldTypeDouble", "Entrada esriFieldTypeDate",
         "Tipus esriFieldTypeString", "UUID esriFieldTypeString", "Motiu esriFieldTypeString",
         "ProperContacte esriFieldTypeDate", "Silenci esriFieldTypeString",
+        "Ordre esriFieldTypeInteger",
         "GlobalID esriFieldTypeGlobalID",
       ])
     #expect(layer["supportsApplyEditsWithGlobalIds"] as? Bool == true)
@@ -181,14 +182,17 @@ import Testing
     PRAGMA user_version = 1;
     """
 
-  @Test func `A database of version 3 gets fields for what trackers promise`() throws {
+  @Test(arguments: [3, 4])
+  func `A database of an earlier version gets fields for what trackers tell`(_ version: Int) throws
+  {
     let older = try ScratchFolder()
     try FileManager.default.createDirectory(
       atPath: older.path("camp"), withIntermediateDirectories: true)
-    try SQLiteDatabase(path: older.path("camp/basecamp.db")).execute(Self.versionThree)
+    try SQLiteDatabase(path: older.path("camp/basecamp.db"))
+      .execute(Self.versionThree + (version == 4 ? Self.versionFour : ""))
     let new =
       #"{"attributes":{"CodiEquip":"d2","Equip":"C","Entrada":3,"Motiu":"interval","#
-      + #""ProperContacte":1795000000000,"Silenci":"reserve"}}"#
+      + #""ProperContacte":1795000000000,"Silenci":"reserve","Ordre":70000}}"#
     for layer in [OpenCamp.layer, "/arcgis/rest/services/UltimaEntrada/MapServer/0"] {
       let camp = try CampServer(older)
       if layer == OpenCamp.layer {
@@ -198,8 +202,10 @@ import Testing
       let rows = attributes(try camp.query(["where": "1=1", "outFields": "*"], layer: layer))
       #expect(rows.map { $0["Equip"] as? String } == ["A", "C"], "\(camp.command)")
       #expect(rows.map { $0["Motiu"] as? String } == ["entered", "interval"])
-      #expect(rows.map { $0["ProperContacte"] as? Int } == [nil, 1_795_000_000_000])
+      let before = version == 4 ? 1_795_000_000_000 - 1 : nil
+      #expect(rows.map { $0["ProperContacte"] as? Int } == [before, 1_795_000_000_000])
       #expect(rows.map { $0["Silenci"] as? String } == [nil, "reserve"])
+      #expect(rows.map { $0["Ordre"] as? Int } == [nil, 70_000])
     }
   }
 
@@ -236,6 +242,15 @@ import Testing
       VALUES ('d1', 'A', 1, 'entered', '{A}', 1, 2);
     PRAGMA application_id = 1667329392;
     PRAGMA user_version = 3;
+    """
+
+  /// What version 4 added to that, word for word: never to be edited.
+  private static let versionFour = """
+    ALTER TABLE capture ADD COLUMN ProperContacte INTEGER;
+    ALTER TABLE capture ADD COLUMN Silenci TEXT;
+    ALTER TABLE capture ADD COLUMN arrived INTEGER;
+    UPDATE capture SET ProperContacte = 1794999999999;
+    PRAGMA user_version = 4;
     """
 
   @Test func `A course file replaces the built-in course`() throws {

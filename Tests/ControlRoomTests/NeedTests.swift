@@ -167,15 +167,20 @@ import TrackerCore
     #expect(!room.needs("7").contains(.standing))
   }
 
-  @Test mutating func `Captures that a tracker has passed over need a human`() {
+  @Test mutating func `Captures that do not come in three contacts have been set aside`() {
     for minute in 1...6 { walker.capture(Double(minute) * 10, km: Double(minute)) }
-    walker.waiting.remove(at: 2)
-    let all = walker.contact(60)
-    // As long as its memory is not sent up to there, they may be to come.
-    room.feed(Array(all.prefix(2)))
-    #expect(room.needs("7").isEmpty)
-    room.feed(all)
+    let late = walker.waiting.remove(at: 2)
+    room.feed(walker.contact(60))
+    for minute in 7...9 {
+      #expect(room.needs("7").isEmpty, "it may be to come")
+      walker.capture(Double(minute) * 10, km: Double(minute))
+      room.feed(walker.contact(Double(minute) * 10))
+    }
     #expect(room.row("7")?.concerns.map(\.evidence) == [.passedOver(captures: 1)])
+    // Somebody has the tracker send it again.
+    walker.waiting.append(late)
+    room.feed(walker.contact(100))
+    #expect(room.needs("7").isEmpty)
   }
 
   @Test mutating func `A refused capture says where the team is, asks for help, and is told of`() {
@@ -191,6 +196,25 @@ import TrackerCore
     (stored.refusal, stored.at) = (nil, Race.at(20))
     room.feed([stored])
     #expect(room.needs("7") == [.emergency])
+  }
+
+  @Test mutating func `A tracker that replaces another one counts its captures anew`() {
+    for minute in 1...3 { walker.capture(Double(minute) * 10, km: Double(minute)) }
+    var other = ScriptedTeam("7", device: 99)
+    for minute in 4...9 { other.capture(Double(minute) * 10, km: Double(minute)) }
+    room.feed(walker.contact(30) + other.contact(90))
+    #expect(room.needs("7").isEmpty)
+    for minute in 10...12 { other.capture(Double(minute) * 10, km: Double(minute)) }
+    other.waiting.remove(at: 1)
+    room.feed(other.contact(120))
+    #expect(room.needs("7").isEmpty)
+    for minute in 13...15 {
+      other.capture(Double(minute) * 10, km: Double(minute))
+      room.feed(other.contact(Double(minute) * 10))
+      let isPassed = minute == 15
+      #expect(
+        room.needs("7") == (isPassed ? [.incomplete] : []), "one that is late comes in the next")
+    }
   }
 
   @Test mutating func `A team that was never heard has a row`() {

@@ -193,8 +193,9 @@ import Testing
     let address = try #require(settings.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).output
     #expect(
       try layer(String(address), older.address)
-        == "layer           ok  has no ProperContacte (esriFieldTypeDate): the control room cannot "
-        + "tell a planned silence from a lost team; add it, or name your own field in server.fields"
+        == "layer           ok  has no ProperContacte (esriFieldTypeDate), Ordre "
+        + "(esriFieldTypeInteger): without it the control room cannot explain silences or missing "
+        + "captures; add it, or name your own field in server.fields"
     )
     let off = try layer("http://127.0.0.1:", "http://127.0.0.1:1/")
     #expect(off?.contains("could not be asked now") == true, "\(off ?? "-")")

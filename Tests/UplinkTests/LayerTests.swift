@@ -126,15 +126,27 @@ import Uplink
     (
       [],
       "Motiu (esriFieldTypeString), ProperContacte (esriFieldTypeDate), "
-        + "Silenci (esriFieldTypeString)"
+        + "Silenci (esriFieldTypeString), Ordre (esriFieldTypeInteger)"
     ),
-    ([("Motiu", "String"), ("Silenci", "String")], "ProperContacte (esriFieldTypeDate)"),
+    (
+      [("Motiu", "String"), ("Silenci", "String"), ("Ordre", "Double")],
+      "ProperContacte (esriFieldTypeDate)"
+    ),
     // None of ours: they cannot hold the values.
     (
-      [("Motiu", "Integer"), ("ProperContacte", "DateOnly"), ("silenci", "String")],
-      "Motiu (esriFieldTypeString), ProperContacte (esriFieldTypeDate)"
+      [
+        ("Motiu", "Integer"), ("ProperContacte", "DateOnly"), ("silenci", "String"),
+        ("Ordre", "SmallInteger"),
+      ],
+      "Motiu (esriFieldTypeString), ProperContacte (esriFieldTypeDate), "
+        + "Ordre (esriFieldTypeInteger)"
     ),
-    ([("motiu", "String"), ("PROPERCONTACTE", "TimestampOffset"), ("Silenci", "String")], nil),
+    (
+      [
+        ("motiu", "String"), ("PROPERCONTACTE", "TimestampOffset"), ("Silenci", "String"),
+        ("ordre", "BigInteger"),
+      ], nil
+    ),
   ])
   func `A layer that takes captures, but lacks what a control room needs, is said to lack it`(
     _ fields: [(String, String)], _ lacks: String?
@@ -145,8 +157,8 @@ import Uplink
     let result = try #require(dialogue.receive(.json(layer), at: Sample.now).result)
     #expect(result.outcome == .ready, "\(result); \(repeating)")
     let expected = lacks.map {
-      "has no \($0): the control room cannot tell a planned silence from a lost team; add it, "
-        + "or name your own field in server.fields"
+      "has no \($0): without it the control room cannot explain silences or missing captures; "
+        + "add it, or name your own field in server.fields"
     }
     #expect(result.problem?.english == expected, "\(result); \(repeating)")
     // It takes captures, without a word in the log.
@@ -159,7 +171,7 @@ import Uplink
   @Test func `A field that the settings name, or turn off, is none that a layer lacks`() throws {
     var configuration = ArcGISConfiguration(address: try LayerAddress(Sample.layerURL))
     (configuration.fields.trigger, configuration.fields.silence) = (nil, nil)
-    configuration.fields.nextContact = "Promesa"
+    (configuration.fields.nextContact, configuration.fields.sequence) = ("Promesa", nil)
     for (fields, outcome) in [
       ([("Promesa", "Date")], UplinkOutcome.ready),
       ([], .notReady(.refused(code: -1, first: 0, count: 0))),

@@ -216,7 +216,8 @@ import Uplink
       let text = Self.plain(try #require(dialogue.begin(work, at: now).request).text)
       #expect(
         text.contains(
-          #","ProperContacte":1795000600000,"Motiu":"interval","Silenci":\#(written),"UUID""#),
+          #","Ordre":7,"ProperContacte":1795000600000,"Motiu":"interval","#
+            + #""Silenci":\#(written),"UUID""#),
         "\(text); \(repeating)")
     }
   }

@@ -47,6 +47,7 @@ enum Sample {
   /// What a control room needs of a layer.
   static let controlRoom = [
     ("Motiu", "String"), ("ProperContacte", "Date"), ("Silenci", "String"),
+    ("Ordre", "Integer"),
   ]
   static let partial = #""supportsRollbackOnFailureParameter":true,"#
   static let globalIDs =

@@ -186,6 +186,7 @@ extension DeliveredCapture {
     isEmergency = taken.trigger == "emergency"
     promise = taken.promise
     silence = PlannedSilence(named: taken.silence)
+    sequence = taken.sequence
   }
 }
 

@@ -105,11 +105,12 @@ public struct ServerSettings: Sendable {
       switch self {
       case .nextContact: "ProperContacte"
       case .silence: "Silenci"
+      case .sequence: "Ordre"
       case .done: "Fets"
       case .toGo: "PerFer"
       case .place: "Lloc"
       case .trigger: "Motiu"
-      case .device, .team, .battery, .time, .kind, .identifier, .sequence: nil
+      case .device, .team, .battery, .time, .kind, .identifier: nil
       }
     }
 

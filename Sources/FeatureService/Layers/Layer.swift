@@ -96,7 +96,7 @@ struct Catalogue: Sendable {
 
   /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
   /// kind of system; and those added later: the identifier, the trigger, the latest time of the
-  /// next contact, and why the tracker will be silent.
+  /// next contact, why the tracker will be silent, and the sequence number.
   private static func captureFields(hasGlobalIDs: Bool, _ hasCourseFields: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),
@@ -109,6 +109,7 @@ struct Catalogue: Sendable {
       Field(name: "Motiu", kind: .text(length: 50)),
       Field(name: "ProperContacte", kind: .date),
       Field(name: "Silenci", kind: .text(length: 50)),
+      Field(name: "Ordre", kind: .integer),
     ]
     return fields + (hasCourseFields ? courseFields : [])
       + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])

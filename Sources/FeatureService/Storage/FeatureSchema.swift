@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 4
+  private static let version: Int64 = 5
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -55,6 +55,9 @@ enum FeatureSchema {
     ALTER TABLE capture ADD COLUMN arrived INTEGER;
     """
 
+  /// The capture's sequence number, since version 5.
+  private static let numbered = "ALTER TABLE capture ADD COLUMN Ordre INTEGER"
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -93,7 +96,8 @@ enum FeatureSchema {
         if version == 1 { try database.execute(withoutLatest) }
         if isEmpty || version < 2 { try database.execute(latest) }
         if version < 3 { try database.execute(onCourse) }
-        try database.execute(promised)
+        if version < 4 { try database.execute(promised) }
+        try database.execute(numbered)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

@@ -311,6 +311,8 @@ public struct TakenCapture: Sendable, Equatable {
   public var promise: UTC?
   /// Why it will be silent, if it said so.
   public var silence: String?
+  /// The tracker's sequence number, without gaps.
+  public var sequence: UInt32?
 }
 
 extension TakenCapture {
@@ -335,6 +337,7 @@ extension TakenCapture {
     case ("Motiu", .text(let text)): trigger = text
     case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
     case ("Silenci", .text(let text)): silence = text
+    case ("Ordre", .integer(let number)): sequence = UInt32(exactly: number)
     default: break
     }
   }

@@ -9,13 +9,17 @@ extension FeatureStore {
       let rows = try engine.database.prepare(
         """
         SELECT OBJECTID, coalesce(arrived, Entrada), CodiEquip, Equip, UUID, Motiu, Silenci,
-          Entrada, ProperContacte, Bateria, x, y
+          Entrada, ProperContacte, Bateria, x, y, Ordre
         FROM capture WHERE OBJECTID > ? ORDER BY OBJECTID LIMIT ?
         """, isKept: true)
       try rows.bind(object, at: 1)
       try rows.bind(Int64(count), at: 2)
       var captures: [TakenCapture] = []
-      while try rows.step() { captures.append(TakenCapture(rows)) }
+      while try rows.step() {
+        var capture = TakenCapture(rows)
+        if !rows.isNull(12) { capture.sequence = UInt32(exactly: rows.integer(12)) }
+        captures.append(capture)
+      }
       return captures
     }
   }

@@ -35,7 +35,7 @@ extension AnyDialogue {
       case .time: configuration.fields.time = name
       case .kind: configuration.fields.kind = name
       case .identifier: configuration.fields.identifier = name
-      case .sequence: configuration.fields.sequence = name
+      case .sequence: configuration.fields.sequence = name.map { .named($0) }
       case .nextContact: configuration.fields.nextContact = name.map { .named($0) }
       case .silence: configuration.fields.silence = name.map { .named($0) }
       case .done: configuration.fields.done = name.map { .named($0) }

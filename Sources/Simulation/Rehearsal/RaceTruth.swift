@@ -75,6 +75,8 @@ public struct TeamTruth: Sendable, Equatable {
   public internal(set) var lost: Span?
   /// Whether two trackers send under its code.
   public internal(set) var isCloned = false
+  /// Captures that the tracker has set aside.
+  public internal(set) var setAside = 0
   /// The charge when the tracker was stopped, or at the end of the race.
   public internal(set) var batteryPercent = 100.0
 
@@ -117,4 +119,6 @@ public struct Delivery: Sendable, Equatable {
   public var promise: UTC?
   /// Why it will be silent, if it said so.
   public var silence: String?
+  /// Without gaps for each tracker.
+  public var sequence: UInt32?
 }

@@ -132,6 +132,7 @@ private struct TeamPlay {
     if let problem = world.storeProblem { throw problem }
     var truth = truth(terms)
     truth.batteryPercent = world.battery.percent
+    truth.setAside = store.tally.setAside
     if let last = lastPeriod(world.ending, at: world.now) { truth.periods.append(last) }
     truth.periods.sort { $0.from < $1.from }
     return RehearsedTeam(
@@ -267,7 +268,7 @@ extension Delivery {
       taken: taken.moment.map { UTC(milliseconds: $0) }, position: position,
       batteryPercent: taken.batteryPercent,
       trigger: taken.trigger.flatMap { Trigger(name: Array($0.utf8).span) },
-      promise: taken.promise, silence: taken.silence)
+      promise: taken.promise, silence: taken.silence, sequence: taken.sequence)
   }
 }
 

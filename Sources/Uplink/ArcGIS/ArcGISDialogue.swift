@@ -90,7 +90,7 @@ public struct ArcGISFields: Sendable, Equatable {
   /// The capture's identifier: required unless the layer accepts GlobalIDs.
   public var identifier: String? = "UUID"
   /// The device's sequence number, without gaps.
-  public var sequence: String?
+  public var sequence: Choice? = .unasked("Ordre")
   /// The latest time of the next contact that the tracker promises.
   public var nextContact: Choice? = .unasked("ProperContacte")
   /// Why the tracker will be silent: `reserve`, `finished`, `stoppedByPerson`.

@@ -100,21 +100,28 @@ extension Layer {
         return field.flatMap { storages.contains($0.storage) ? $0 : nil }
       }
     }
+    func isSmall(_ field: Attribute) -> Bool {
+      known.first { $0.name?.value == field.name }?.type?.value == "esriFieldTypeSmallInteger"
+    }
     // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number.
     func metres(_ choice: ArcGISFields.Choice?) throws(LayerError) -> Attribute? {
       let field = try attribute(choice, [.number])
-      guard let field, let kind = known.first(where: { $0.name?.value == field.name })?.type?.value,
-        kind == "esriFieldTypeSmallInteger"
-      else { return field }
+      guard let field, isSmall(field) else { return field }
       if case .unasked = choice { return nil }
       throw LayerError(LayerPhrase.tooSmall.texts(field.name))
+    }
+    // Few stores have so many captures that a small field that is named cannot hold them.
+    func number(_ choice: ArcGISFields.Choice?) throws(LayerError) -> Attribute? {
+      let field = try attribute(choice, [.number])
+      if case .unasked = choice, field.map(isSmall) ?? false { return nil }
+      return field
     }
     device = try attribute(fields.device)
     team = try attribute(fields.team)
     battery = try attribute(fields.battery)
     time = try attribute(fields.time)
     kind = try attribute(fields.kind)
-    sequence = try attribute(fields.sequence)
+    sequence = try number(fields.sequence)
     trigger = try attribute(fields.trigger, [.text])
     nextContact = try attribute(fields.nextContact, [.date, .timestamp])
     silence = try attribute(fields.silence, [.text])
@@ -123,7 +130,7 @@ extension Layer {
     place = try attribute(fields.place, [.text])
     let needed = [
       (fields.trigger, trigger, "String"), (fields.nextContact, nextContact, "Date"),
-      (fields.silence, silence, "String"),
+      (fields.silence, silence, "String"), (fields.sequence, sequence, "Integer"),
     ]
     for case (.unasked(let name)?, nil, let type) in needed {
       missing.append("\(name) (esriFieldType\(type))")

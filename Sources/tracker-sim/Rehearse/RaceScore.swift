@@ -133,7 +133,7 @@ struct RaceScore: Sendable {
         $0.need == need && $0.subject == .tracker(team.number) && $0.at > utc
       }?.at
     }
-    if team.isLostForGood, let last = team.contacts.last {
+    if team.isLostForGood, let last = team.lastContact {
       let due = last.promise ?? last.at
       if due + Self.grace < race.end {
         let delay = alarm(.silent, after: last.at).map { $0 - due }
@@ -184,7 +184,7 @@ struct RaceScore: Sendable {
       }
       return found
     }
-    if team.isLostForGood, let last = team.contacts.last {
+    if team.isLostForGood, let last = team.lastContact {
       found.append(
         Urgency(
           rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace, until: race.end,
@@ -282,6 +282,10 @@ extension RehearsedTeam {
     return contacts
   }
 
+  /// The last one that another should have followed. A tracker without positions still says that it
+  /// is stopped.
+  var lastContact: Contact? { contacts.last { !$0.isLast } ?? contacts.last }
+
   /// Whether it is silent for good, and was before it arrived.
   var isLostForGood: Bool {
     guard let silent = truth.silentForGood else { return false }
@@ -309,7 +313,8 @@ extension RehearsedTeam {
   /// Whether a need of this team is a real one.
   func hasReason(_ need: Need, since: UTC, at now: UTC) -> Bool {
     switch need {
-    case .emergency, .incomplete, .cloned: return false
+    case .emergency, .cloned: return false
+    case .incomplete: return truth.setAside > 0
     case .silent: return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
     case .standing:
       return truth.stops.contains { stop in

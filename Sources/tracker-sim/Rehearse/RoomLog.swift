@@ -108,5 +108,6 @@ extension DeliveredCapture {
     trigger = delivery.trigger
     promise = delivery.promise
     silence = PlannedSilence(named: delivery.silence)
+    sequence = delivery.sequence
   }
 }
