@@ -93,6 +93,15 @@ import Wording
     #expect(try Self.score([later]).late.count == 1)
   }
 
+  @Test func `A passage that nothing was delivered after is none that the room misses`() throws {
+    // Its last capture is from minute 180, at km 12.
+    func missed(finished minute: Double) throws -> Int {
+      try Self.score([Self.team("B", 4) { $0.passages[2] = Self.at(minute) }]).missedPassages
+    }
+    #expect(try missed(finished: 185) == 0)
+    #expect(try missed(finished: 175) == 1)
+  }
+
   @Test func `Passages, ranks and the plan are compared with the truth`() throws {
     let teams = [try Self.team("A", 6), try Self.team("B", 4), try Self.team("C", 5)]
     let score = try Self.score(teams, "place,time\nAmer,2:00\n")

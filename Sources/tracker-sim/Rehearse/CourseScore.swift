@@ -17,7 +17,7 @@ struct CourseScore: Sendable {
   private(set) var late: [Late] = []
   /// How far the room's times of passages are off.
   private(set) var passageErrors: [Milliseconds] = []
-  /// Passages that were, of trackers that were heard to the end, and that the room does not have.
+  /// Passages that the room does not have, although captures from later on have arrived.
   private(set) var missedPassages = 0
   /// The same as `passageErrors` for how far behind the timetable a team was.
   private(set) var planErrors: [Milliseconds] = []
@@ -60,7 +60,9 @@ struct CourseScore: Sendable {
       // Where everybody starts, a team is before its time runs.
       guard index > 0, let passage else { continue }
       guard index < calls.count, case .passed(let said, _) = calls[index].state else {
-        if team.truth.silentForGood == nil { missedPassages += 1 }
+        if team.deliveries.contains(where: { $0.taken.map { $0 > passage } ?? false }) {
+          missedPassages += 1
+        }
         continue
       }
       passageErrors.append(max(said - passage, passage - said))
