@@ -73,9 +73,12 @@ import Uplink
   @Test func `What has waited goes with the promise of the last contact, and what it said`() throws
   {
     let tracker = try Self.tracker(silence: "stoppedByPerson")
-    let all = try Self.sent(tracker.task(at: Self.here + .hours(3)))
+    let all = try Self.sent(tracker.task(at: Self.here + .minutes(60)))
     #expect(all.captures.count == 6 && all.silence == .stoppedByPerson)
     #expect(all.promise == Self.here + .minutes(70))
+    // One that is over is made anew.
+    #expect(
+      try Self.sent(tracker.task(at: Self.here + .hours(3))).promise == Self.here + .minutes(200))
   }
 
   @Test func `What fails is sent again some seconds later, with what has come due since`() throws {

@@ -234,8 +234,10 @@ struct LiveTracker {
     guard now >= again else { return nil }
     let due = waiting.prefix { $0.due <= now }
     guard let last = due.last else { return nil }
+    // No tracker that is heard now promises what is past: it promises the same time anew.
+    let promise = last.promise.map { $0 > now ? $0 : now + ($0 - last.due) }
     return .upload(
-      due.prefix(Self.batch).map(\.capture), nextContactBy: last.promise, silence: last.silence)
+      due.prefix(Self.batch).map(\.capture), nextContactBy: promise, silence: last.silence)
   }
 
   mutating func take(_ result: UplinkResult, at now: UTC) -> News {
