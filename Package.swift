@@ -85,7 +85,7 @@ let package = Package(
       name: "FieldConsole",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
-        "JSONReading",
+        "JSONReading", "Uplink",
       ],
       swiftSettings: strict),
     .target(
@@ -128,7 +128,8 @@ let package = Package(
       name: "Basecamp",
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
+        "HTTPTransfer",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
@@ -223,7 +224,8 @@ let package = Package(
       name: "BasecampTests",
       dependencies: [
         "basecamp", "trackerctl", "tracker-sim", "Basecamp", "ControlRoom", "FeatureService",
-        "Digests", "SQLite", "TestSupport", "TrackerCore", "Wording",
+        "Digests", "SQLite", "TestSupport", "TrackerCore", "Uplink",
+        "Wording",
       ],
       exclude: ["Readers"], swiftSettings: strict),
     .testTarget(
@@ -252,7 +254,7 @@ let package = Package(
       name: "FieldConsoleTests",
       dependencies: [
         "FieldConsole", "BoardSupport", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
-        "TestSupport",
+        "TestSupport", "Uplink",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(

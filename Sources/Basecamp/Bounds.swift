@@ -119,6 +119,17 @@ enum Bounds {
   static let querySeconds: Int64 = 5
   /// How long a query may take if it waits for the disk or for others.
   static let queryPatienceSeconds: Int64 = 30
+  /// Between two looks at a layer that is followed: trackers send each some minutes.
+  static let followSeconds: Int64 = 10
+  /// Between two looks for captures that were added below the last object number: servers of
+  /// ArcGIS hand the numbers out in blocks.
+  static let followBelowSeconds: Int64 = 60
+  /// How much earlier than the last known edit these are looked for: a row is seen only some time
+  /// after the date that it is given.
+  static let followOverlap = Milliseconds.minutes(5)
+  /// For a connection to such a server, and for an answer of it.
+  static let followConnect = Milliseconds.seconds(10)
+  static let followAnswer = Milliseconds.seconds(60)
   /// Captures with a line of their own in the log, at once and in the long run: forty trackers send
   /// one each ten seconds.
   static let logLinesAtOnce = 50

@@ -6,6 +6,7 @@ import SQLite
 import Synchronization
 import SystemCalls
 import TrackerCore
+public import Uplink
 import Wording
 
 /// The settings of a server.
@@ -45,6 +46,10 @@ public struct CampSettings: Sendable {
   public var followersDelay = Milliseconds.minutes(15)
   /// What is older is erased at the start; `nil`: nothing is.
   public var keptDays: Int64?
+  /// Another server's layer whose captures come into this room, too.
+  public var followed: ArcGISConfiguration?
+  /// Between two looks at it.
+  var followPause = Milliseconds.seconds(Bounds.followSeconds)
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
@@ -62,6 +67,7 @@ public struct Camp: ~Copyable {
   private let watch: Watch
   private let bell: Bell
   private let publisher: Watch
+  private let follower: Watch?
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
   /// Of the control room: `http://127.0.0.1:40123/room`
@@ -168,6 +174,16 @@ public struct Camp: ~Copyable {
           calls.look(desk, at: now)
         }
       },
+      follower: settings.followed.map { layer in
+        let follower = LayerFollower(
+          layer, features, every: settings.followPause, until: ending,
+          language: settings.language.always ?? settings.language.otherwise ?? .english, say: say
+        ) {
+          desk.show(concern: $0)
+          bell.ring()
+        }
+        return Watch { follower.run() }
+      },
       base: "\(service.scheme)://\(place)")
   }
 
@@ -176,7 +192,7 @@ public struct Camp: ~Copyable {
   private init(
     lock: consuming FolderLock, ending: Ending, server: consuming HTTPServer,
     watch: consuming Watch, bell: Bell,
-    publisher: consuming Watch, base: String
+    publisher: consuming Watch, follower: consuming Watch?, base: String
   ) {
     self.lock = lock
     self.ending = ending
@@ -184,6 +200,7 @@ public struct Camp: ~Copyable {
     self.watch = watch
     self.bell = bell
     self.publisher = publisher
+    self.follower = follower
     address = base + "/arcgis/rest/services"
     room = base + "/room"
   }

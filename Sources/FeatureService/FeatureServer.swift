@@ -45,11 +45,11 @@ public struct FeatureServerSettings: Sendable {
 /// It implements Esri's documentation ("Layer", "Apply Edits", "Add Features", "Query" of the REST
 /// API). Requests may come from several threads.
 public struct FeatureServer: Sendable {
-  private let settings: FeatureServerSettings
+  let settings: FeatureServerSettings
   let store: FeatureStore
-  private let catalogue: Catalogue
+  let catalogue: Catalogue
   let tokens: Tokens?
-  private let random: RandomSource
+  let random: RandomSource
   private let faults: FaultPlan
 
   /// Opens the database or creates it.

@@ -9,6 +9,8 @@ enum TransferBounds {
   static let headerBytes = 64 << 10
   /// More than enough for one server and a second one of its addresses.
   static let keptConnections = 4
+  /// How often it is asked whether a request is still wanted.
+  static let lookMilliseconds: Int64 = 100
   /// Requests in progress at once. The dialogue with a server has one; a person may add some.
   static let transfers = 16
 }

@@ -103,14 +103,24 @@ public struct HTTPClient: ~Copyable {
   /// Sends a request and blocks until it ends: for tools that do nothing else meanwhile.
   ///
   /// Other requests continue; the next `step` returns those that end during the wait.
-  public mutating func perform(_ request: HTTPRequest) -> HTTPCompletion {
+  ///
+  /// - Parameter goesOn: asked again and again; the request is cancelled when it does not.
+  public mutating func perform(
+    _ request: HTTPRequest, while goesOn: (() -> Bool)? = nil
+  ) -> HTTPCompletion {
     let id = start(request)
     var others: [HTTPCompletion] = []
     while true {
       var set = PollSet()
       let interests = interests
       for interest in interests { set.add(interest) }
-      set.wait(atMost: timeoutMilliseconds.map { Int64($0) })
+      var limit = timeoutMilliseconds.map { Int64($0) }
+      if let goesOn {
+        let isWanted = goesOn()
+        limit = isWanted ? min(limit ?? .max, TransferBounds.lookMilliseconds) : 0
+        if !isWanted { cancel(id) }
+      }
+      set.wait(atMost: limit)
       let ended = step(interests.compactMap { set.found($0) })
       others += ended.filter { $0.id != id }
       if let own = ended.first(where: { $0.id == id }) {

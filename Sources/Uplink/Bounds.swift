@@ -11,6 +11,10 @@ public enum UplinkBounds {
   /// Identifiers in one query: 100 of 38 characters stay below 8 KiB after encoding, which even the
   /// strictest front ends accept in a form.
   static let queriedCaptures = 100
+  /// Rows of a layer in one page that is read back.
+  static let readRows = 500
+  /// Bytes of such a page, from a layer that decides itself how many rows it has.
+  static let pageBytes = 4 << 20
   /// Requests of one task in addition to those for its captures: two tokens, two descriptions of
   /// the layer, two edits, and as many repeated with a renewed token.
   static let requests = 12

@@ -36,6 +36,8 @@ public struct UplinkResult: Sendable, Equatable {
   /// Captures whose identifier belongs to another capture on the server: they have to be sent under
   /// new ones.
   public var displaced: [CaptureKey] = []
+  /// What was read.
+  public var page: LayerPage?
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
   public var problem: Texts?
@@ -61,9 +63,10 @@ public struct Refusal: Sendable, Equatable {
 
 /// The outcome of a task in terms of the core's events.
 public enum UplinkOutcome: Sendable, Equatable {
-  /// A check: captures can be sent. `problem` is then what the server has no place for.
+  /// A check: captures can be sent. `problem` is then what the server has no place for. Or
+  /// something was read.
   case ready
-  /// A check: they cannot; an upload would have ended like this.
+  /// A check: they cannot; an upload would have ended like this. Or nothing was read.
   case notReady(UploadOutcome)
   case upload(UploadOutcome)
   case reconcile(ReconcileOutcome)
@@ -85,6 +88,8 @@ public protocol UplinkDialogue: Sendable {
   var sendsMarks: Bool { get }
   /// Begins a task.
   mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
+  /// Begins to read a page of what the server has, if `canReconcile`.
+  mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep
   /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
   /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
@@ -92,6 +97,10 @@ public protocol UplinkDialogue: Sendable {
 
 extension UplinkDialogue {
   public var sendsMarks: Bool { false }
+
+  public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
+    .done(UplinkResult(outcome: .notReady(.empty)))
+  }
 }
 
 /// A type-erased dialogue, for programs that choose the dialogue by their settings.
@@ -106,6 +115,10 @@ public struct AnyDialogue: UplinkDialogue {
 
   public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     base.begin(work, at: now)
+  }
+
+  public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
+    base.read(question, at: now)
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {

@@ -203,7 +203,7 @@ enum UplinkPhrase: String, Catalogue {
 /// Why a layer cannot take captures, and what to do.
 enum LayerPhrase: String, Catalogue {
   case noIdentifier, cannotHold, notALayer, notPoints, notEditable, noField
-  case fieldNotEditable, tooSmall, lacks
+  case fieldNotEditable, tooSmall, lacks, notShown
 
   var texts: Texts {
     switch self {
@@ -241,6 +241,12 @@ enum LayerPhrase: String, Catalogue {
         es: "no es editable (capabilities: {1}); dele la capacidad Create",
         en: "is not editable (capabilities: {1}); give it the capability Create",
         fr: "n'est pas modifiable (capabilities: {1}) ; donnez-lui la capacité Create")
+    case .notShown:
+      Texts(
+        ca: "no mostra el que té (capabilities: {1}); doneu-li la capacitat Query",
+        es: "no muestra lo que tiene (capabilities: {1}); dele la capacidad Query",
+        en: "does not show what it has (capabilities: {1}); give it the capability Query",
+        fr: "ne montre pas ce qu'elle a (capabilities: {1}) ; donnez-lui la capacité Query")
     case .noField:
       Texts(
         ca: "no té el camp {1}; afegiu-lo, o configureu un altre nom",

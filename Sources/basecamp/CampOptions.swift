@@ -3,6 +3,7 @@ import CommandLineSupport
 import ControlRoom
 import FeatureService
 import FirstSetup
+import Uplink
 import Wording
 
 extension CampSettings {
@@ -16,6 +17,7 @@ extension CampSettings {
     coverage = arguments.text(.coverage)
     tiles = arguments.text(.tiles)
     alerts = arguments.texts(.alerts)
+    followed = try Self.followed(arguments)
     keptDays = arguments.number(.keepDays)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
@@ -43,6 +45,18 @@ extension CampSettings {
     try FleetTable(readInputFile(path), path: path).rows.map {
       RosterTeam(number: $0.number, name: $0.team, phone: $0.phone, isPublic: $0.isPublic)
     }
+  }
+
+  private static func followed(_ arguments: Arguments) throws -> ArcGISConfiguration? {
+    guard let address = arguments.text(.follow) else { return nil }
+    var layer = ArcGISConfiguration(address: try LayerAddress(address))
+    if let name = arguments.text(.followUser), let file = arguments.text(.followPasswordFile) {
+      layer.credentials = .user(
+        name: name, password: Secret(try password(inFile: file)),
+        tokenURL: arguments.text(.followTokenURL))
+    }
+    try layer.validate()
+    return layer
   }
 
   /// The table has checked that both are there, or none.
@@ -95,6 +109,32 @@ extension Option {
       + "second one, those of 10 min, and so on",
     fr: "une commande qui reçoit sur l'entrée standard les alarmes que personne n'a prises en 5 "
       + "min ; une deuxième, celles de 10 min, etc.")
+  fileprivate static let follow = Option(
+    "--follow", .like("https://host/…/FeatureServer/0", "URL")
+  ).says(
+    ca: "una capa d'un altre servidor, d'ArcGIS per exemple: les seves captures també arriben aquí",
+    es: "una capa de otro servidor, de ArcGIS por ejemplo: sus capturas también llegan aquí",
+    en: "another server's layer, of ArcGIS for example: its captures come here, too",
+    fr: "une couche d'un autre serveur, d'ArcGIS par exemple : ses captures arrivent ici aussi")
+  fileprivate static let followUser = Option(
+    "--follow-user", .name, needs: ["--follow", "--follow-password-file"]
+  ).says(
+    ca: "l'usuari amb què es llegeix", es: "el usuario con el que se lee",
+    en: "the user it is read as", fr: "l'utilisateur qui la lit")
+  fileprivate static let followPasswordFile = Option(
+    "--follow-password-file", .file, needs: ["--follow-user"]
+  ).says(
+    ca: "la seva contrasenya, en un fitxer de mode 0600",
+    es: "su contraseña, en un fichero de modo 0600",
+    en: "that user's password, in a file of mode 0600",
+    fr: "son mot de passe, dans un fichier de mode 0600")
+  fileprivate static let followTokenURL = Option(
+    "--follow-token-url", .text("URL"), needs: ["--follow-user"]
+  ).says(
+    ca: "on es demanen els tokens [el mateix servidor]",
+    es: "donde se piden los tokens [el mismo servidor]",
+    en: "where to get tokens [the server's own site]",
+    fr: "où demander les jetons [le même serveur]")
   fileprivate static let followerDelay = Option(
     "--follower-delay", .number(0...1440, "MINUTES"), usual: "15"
   ).says(
@@ -210,7 +250,8 @@ extension Program {
       options: [
         .database, .listen, .course, .timetable.with(needs: ["--course"]),
         .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts,
-        .followerDelay, .keepDays, .courseFields, .user, .passwordFile, .owner,
+        .followerDelay, .follow, .followUser, .followPasswordFile, .followTokenURL, .keepDays,
+        .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,
       ], required: [["--database"]],

@@ -29,7 +29,7 @@ import Testing
       "FieldConsole",
       [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
-        "JSONReading",
+        "JSONReading", "Uplink",
       ]
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
@@ -74,8 +74,8 @@ import Testing
       "Basecamp",
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Synchronization",
-        "Glibc",
+        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
+        "HTTPTransfer", "Synchronization", "Glibc",
       ]
     ),
     (

@@ -39,7 +39,8 @@ public final class CampServer {
     self.authorities = authorities
     let place = ["--database", folder.appendingPathComponent("camp").path]
     let words =
-      ["--listen", "\(address):0"] + (arguments.contains("--database") ? [] : place) + arguments
+      (arguments.contains("--listen") ? [] : ["--listen", "\(address):0"])
+      + (arguments.contains("--database") ? [] : place) + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     program = try RunningProgram(
       wrapper + [Built.program("basecamp").path] + words, environment: environment, output: .pipe,

@@ -36,6 +36,8 @@ final class ControlDesk: Sendable {
   private let earlier: Mutex<Earlier>
   /// The teams of the organisers' table.
   private let table: [RosterTeam]
+  /// What people should know beside what is wrong with the diary; `nil`: nothing.
+  private let concern = Mutex<String?>(nil)
   /// Tells one line.
   private let say: @Sendable (String) -> Void
 
@@ -124,7 +126,7 @@ final class ControlDesk: Sendable {
     var board: RaceBoard
     var alarms: [Alarm]
     var version: Int
-    /// Why the diary is not written; `nil`: it is.
+    /// Why the diary is not written, or captures do not come; `nil`: all is well.
     var problem: String?
   }
 
@@ -132,9 +134,12 @@ final class ControlDesk: Sendable {
     state.withLock { state in
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
-        problem: state.lastProblem)
+        problem: state.lastProblem ?? concern.withLock { $0 })
     }
   }
+
+  /// What is wrong outside of the room; `nil`: nothing any more.
+  func show(concern text: String?) { concern.withLock { $0 = text } }
 
   var alarms: [Alarm] { state.withLock { $0.shown.alarms } }
 

@@ -10,6 +10,8 @@ struct NewFeature: Sendable {
   var values: [StoredValue]
   /// With braces, in upper case.
   var globalID: String
+  /// When another server got it; `nil`: it arrives now.
+  var arrived: UTC?
 
   /// Validates a feature against the layer.
   ///

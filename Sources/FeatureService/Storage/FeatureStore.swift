@@ -36,7 +36,7 @@ final class FeatureStore: Sendable {
   ) throws {
     let database = try SQLiteDatabase(path: path)
     try FeatureSchema.prepare(database)
-    try database.execute(Self.refusals)
+    try database.execute(Self.refusals + Self.followed)
     let course = try SQLiteDatabase(path: ":memory:")
     try FeatureSchema.prepareForReading(course)
     try course.execute(FeatureSchema.course)
@@ -107,7 +107,7 @@ extension SQLiteStatement {
 extension FeatureStore {
   /// Carries out an edit in one transaction, and returns when it is on disk.
   ///
-  /// - Parameter now: when its captures are said to have arrived.
+  /// - Parameter now: when its captures are said to have arrived, if they do not say so themselves.
   func perform(_ edit: Edit, at now: UTC) throws -> EditResults {
     let results = try withEngine { engine in
       try engine.database.decidingTransaction { () throws(SQLiteError) in
@@ -146,7 +146,7 @@ extension FeatureStore {
     try engine.insert.bind(new.globalID, at: place)
     try engine.insert.bind(new.place?.x, at: place + 1)
     try engine.insert.bind(new.place?.y, at: place + 2)
-    try engine.insert.bind(now.milliseconds, at: place + 3)
+    try engine.insert.bind(min(now, new.arrived ?? now).milliseconds, at: place + 3)
     do {
       try engine.insert.run()
       let objectID = engine.database.lastInsertedRow

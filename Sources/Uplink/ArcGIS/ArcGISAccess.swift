@@ -5,6 +5,8 @@ struct ArcGISAccess: Sendable, Equatable {
   let configuration: ArcGISConfiguration
   var token: Token?
   var layer: Layer?
+  /// The same layer, for reading captures back.
+  var readable: ReadableLayer?
   /// Captures sent without a clear answer so far. They are added when a request is sent. The store
   /// marks captures as sent too; this is only a safeguard.
   private var doubts: Set<UniqueID> = []
@@ -110,7 +112,7 @@ extension ArcGISAccess {
       layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: captures.count)
   }
 
-  private func authorized(
+  func authorized(
     _ operation: String, _ form: FormText, answering captures: Int
   ) -> HTTPRequest {
     var form = form

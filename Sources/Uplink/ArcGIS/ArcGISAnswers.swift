@@ -54,10 +54,14 @@ struct QueryAnswer: Decodable {
 
   /// Whether coordinates are Web Mercator, as requested. Servers that give no reference use the
   /// requested one.
-  var isInMetres: Bool {
+  var isInMetres: Bool { isIn([102_100, 3857, 102_113]) }
+  /// Whether they are degrees of WGS 84, as requested.
+  var isInDegrees: Bool { isIn([4326]) }
+
+  private func isIn(_ systems: Set<Int64>) -> Bool {
     guard let reference = spatialReference?.value else { return true }
     let known = [reference.wkid?.value, reference.latestWkid?.value].compactMap { $0 }
-    return known.isEmpty || known.contains { [102_100, 3857, 102_113].contains($0) }
+    return known.isEmpty || known.contains { systems.contains($0) }
   }
 }
 

@@ -38,6 +38,10 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     return run(ArcGISTask(work)) { $0.proceed(&$1, at: now) }
   }
 
+  public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
+    run(ArcGISTask(question)) { $0.proceed(&$1, at: now) }
+  }
+
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
     guard let task else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     return run(task) { $0.receive(reply, &$1, at: now) }
@@ -56,7 +60,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
 
 /// The settings for a FeatureServer.
 public struct ArcGISConfiguration: Sendable, Equatable {
-  var address: LayerAddress
+  public let address: LayerAddress
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
   /// Value of the attribute `Tipus`: the kind of system that a capture comes from.

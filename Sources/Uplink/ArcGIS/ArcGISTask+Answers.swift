@@ -61,8 +61,12 @@ extension ArcGISTask {
       return fail(.unreachable, Self.foreign(body, .notFeatureServer), &access)
     }
     if let error = description.error { return refused(error.value, &access, at: now) }
-    do {
-      access.layer = try Layer(description, access.configuration.fields)
+    do throws(LayerError) {
+      if case .reading = stage {
+        access.readable = try ReadableLayer(description, access.configuration.fields)
+      } else {
+        access.layer = try Layer(description, access.configuration.fields)
+      }
     } catch {
       return fail(.misdirected(code: Self.unsuitableLayer), error.texts, &access)
     }
@@ -70,7 +74,7 @@ extension ArcGISTask {
   }
 
   /// Our own code for a layer that cannot take captures.
-  private static var unsuitableLayer: Int32 { -1 }
+  static var unsuitableLayer: Int32 { -1 }
 
   /// Describes an answer that is not what was expected.
   private static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
@@ -80,6 +84,7 @@ extension ArcGISTask {
   private mutating func receiveQuery(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
+    if case .reading(let question) = stage { return receivePage(body, question, &access, at: now) }
     guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
       return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
     }
@@ -107,6 +112,22 @@ extension ArcGISTask {
       return fail(.unclear, .queryMismatch, &access)
     }
     return proceed(&access, at: now)
+  }
+
+  private mutating func receivePage(
+    _ body: [UInt8], _ question: LayerQuestion, _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let layer = access.readable, let answer = Answer.decode(QueryAnswer.self, from: body)
+    else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
+    if let error = answer.error { return refused(error.value, &access, at: now) }
+    guard let features = answer.features?.value else {
+      return fail(.unclear, .noFeatures, &access)
+    }
+    guard answer.isInDegrees, let page = LayerPage(features, of: layer, to: question) else {
+      return fail(.unclear, .queryMismatch, &access)
+    }
+    self.page = page
+    return end(.ready)
   }
 
   private mutating func receiveEdit(
@@ -233,10 +254,10 @@ extension ArcGISTask {
     case .unreachable, .stalled, .tokenRefused, .unauthorised, .busy, .refused, .misdirected:
       access.clearDoubts(of: sent)
     }
-    if case .misdirected = failure { access.layer = nil }
+    if case .misdirected = failure { (access.layer, access.readable) = (nil, nil) }
     if case .busy = failure { cause = cause ?? .busy }
     switch stage {
-    case .checking: return end(.notReady(outcome))
+    case .checking, .reading: return end(.notReady(outcome))
     case .reconciling: return end(.reconcile(.failed(status: failure.status)))
     case .preparing, .asking, .adding, .settling: return end(.upload(outcome))
     }
@@ -273,6 +294,7 @@ extension ArcGISTask {
     case .reconciling:
       return end(.reconcile(.settled(confirmed: UInt32(clamping: acknowledged.count))))
     case .preparing: return end(.upload(.empty))
+    case .reading: return end(.ready)
     case .asking, .adding: return finish(Settlement(unsettled: []), &access)
     case .settling(let settlement): return finish(settlement, &access)
     }
@@ -317,6 +339,7 @@ extension ArcGISTask {
     result.refused = refused
     result.displaced = displaced
     result.doubtful = doubtful
+    result.page = page
     return .done(result)
   }
 }

@@ -18,6 +18,8 @@ struct ArcGISTask: Sendable, Equatable {
     case adding(Addition)
     /// Asks about those that the answer has left open. → the end
     case settling(Settlement)
+    /// Asks for a page of what the layer has. → the end
+    case reading(LayerQuestion)
   }
 
   /// Captures to send.
@@ -62,6 +64,8 @@ struct ArcGISTask: Sendable, Equatable {
   var refused: [Refusal] = []
   /// Captures whose identifiers belong to other captures on the server.
   var displaced: [CaptureKey] = []
+  /// What was read.
+  var page: LayerPage?
   /// Sent by this task; the server may have them or still apply them.
   var doubtful: [CaptureKey] = []
   var problem: Texts?
@@ -85,6 +89,12 @@ struct ArcGISTask: Sendable, Equatable {
     requestsLeft = UplinkBounds.requests + captures.count * 2
   }
 
+  /// To read a page of the layer.
+  init(_ question: LayerQuestion) {
+    stage = .reading(question)
+    requestsLeft = UplinkBounds.requests
+  }
+
   private static func distinct(_ list: ArraySlice<OutgoingCapture>) -> [OutgoingCapture] {
     var seen: Set<UniqueID> = []
     return list.filter { seen.insert($0.id).inserted }
@@ -97,6 +107,16 @@ struct ArcGISTask: Sendable, Equatable {
     guard !isSettled else { return finish(&access) }
     guard requestsLeft > 0 else { return fail(.unclear, .tooManyRequests, &access) }
     if access.needsToken(at: now) { return send(access.tokenRequest, .token) }
+    if case .reading(let question) = stage {
+      guard let layer = access.readable else { return send(access.layerRequest, .layer) }
+      guard let request = access.reading(question, of: layer) else {
+        let fields = access.configuration.fields
+        let wanted = fields.team ?? fields.device ?? ""
+        return fail(
+          .misdirected(code: Self.unsuitableLayer), LayerPhrase.noField.texts(wanted), &access)
+      }
+      return send(request, .query)
+    }
     guard let layer = access.layer else { return send(access.layerRequest, .layer) }
     if case .preparing(let captures) = stage { prepare(captures, for: layer, access) }
     if case .asking(unasked: [], let addition) = stage { stage = .adding(addition) }
@@ -113,14 +133,14 @@ struct ArcGISTask: Sendable, Equatable {
       return send(
         access.edit(
           addition.captures, layer, nextContactBy: nextContactBy, silence: silence), .edit)
-    case .checking, .preparing: return finish(&access)
+    case .checking, .preparing, .reading: return finish(&access)
     }
   }
 
   /// Whether no request is left to make.
   private var isSettled: Bool {
     switch stage {
-    case .checking: false
+    case .checking, .reading: false
     case .reconciling(let unasked): unasked.isEmpty
     case .preparing(let captures): captures.isEmpty
     case .asking(let unasked, let addition): unasked.isEmpty && addition.captures.isEmpty
@@ -153,7 +173,7 @@ struct ArcGISTask: Sendable, Equatable {
       switch stage {
       case .reconciling(let unasked), .asking(let unasked, _): unasked
       case .settling(let settlement): settlement.unasked
-      case .checking, .preparing, .adding: []
+      case .checking, .preparing, .adding, .reading: []
       }
     }
     set {
@@ -163,7 +183,7 @@ struct ArcGISTask: Sendable, Equatable {
       case .settling(var settlement):
         settlement.unasked = newValue
         stage = .settling(settlement)
-      case .checking, .preparing, .adding: break
+      case .checking, .preparing, .adding, .reading: break
       }
     }
   }
@@ -204,7 +224,7 @@ struct ArcGISTask: Sendable, Equatable {
       settlement.disputed.removeAll { keys.contains($0.key) }
       settlement.rolledBack.removeAll { keys.contains($0) }
       stage = .settling(settlement)
-    case .checking, .reconciling, .preparing, .adding: break
+    case .checking, .reconciling, .preparing, .adding, .reading: break
     }
   }
 }

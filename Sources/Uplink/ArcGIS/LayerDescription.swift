@@ -20,6 +20,23 @@ struct LayerDescription: Decodable {
   var maxRecordCount: LenientInteger?
   var supportsRollbackOnFailureParameter: LenientFlag?
   var supportsApplyEditsWithGlobalIds: LenientFlag?
+  var objectIdField: LenientText?
+  var editFieldsInfo: Lenient<EditFields>?
+  var advancedQueryCapabilities: Lenient<QueryAbilities>?
+
+  /// Who edited a row and when (Esri REST: "editor tracking").
+  struct EditFields: Decodable {
+    struct Reference: Decodable {
+      var timeZone: LenientText?
+    }
+    var creationDateField: LenientText?
+    var editDateField: LenientText?
+    var dateFieldsTimeReference: Lenient<Reference>?
+  }
+
+  struct QueryAbilities: Decodable {
+    var supportsPagination: LenientFlag?
+  }
 }
 
 /// A layer that captures can be sent to.
@@ -174,7 +191,7 @@ extension Layer {
     return words.contains("query")
   }
 
-  private static func find(
+  static func find(
     _ name: String, in known: [LayerDescription.Field], mustBeEditable: Bool
   ) throws(LayerError) -> Attribute {
     let wanted = name.lowercased()

@@ -3,7 +3,7 @@ import Wording
 
 /// A row with the identifier of a capture, as returned by a query.
 struct QueriedRow: Decodable, Sendable {
-  /// Web Mercator, metres.
+  /// In metres of Web Mercator, or degrees, as was asked.
   struct Point: Decodable, Sendable {
     var x: Double
     var y: Double

@@ -1,0 +1,224 @@
+import FeatureService
+import HTTPTransfer
+import TrackerCore
+import Uplink
+import Wording
+
+/// Brings the captures of another server's layer into this one's database, for organisers whose
+/// trackers deliver there: it asks again and again, and keeps how far it has come beside them.
+///
+/// Nothing is stored twice, so it may always read again what it has read. Rows that change or go
+/// are left as they were.
+final class LayerFollower: Sendable {
+  private let layer: ArcGISConfiguration
+  private let features: FeatureServer
+  private let pause: Milliseconds
+  private let ending: Ending
+  private let language: Language
+  private let say: @Sendable (String) -> Void
+  /// Is told what is wrong, and when it is over.
+  private let report: @Sendable (String?) -> Void
+
+  /// - Parameters:
+  ///   - language: of what it reports.
+  ///   - say: is told in one line when trouble begins and ends.
+  init(
+    _ layer: ArcGISConfiguration, _ features: FeatureServer, every pause: Milliseconds,
+    until ending: Ending, language: Language, say: @escaping @Sendable (String) -> Void,
+    report: @escaping @Sendable (String?) -> Void
+  ) {
+    self.layer = layer
+    self.features = features
+    self.pause = pause
+    self.ending = ending
+    self.language = language
+    self.say = say
+    self.report = report
+  }
+
+  /// Follows until the server ends.
+  func run() {
+    var isTroubled = false
+    var reading: LayerFollowing?
+    while !ending.isHere {
+      do {
+        if reading == nil { reading = try LayerFollowing(layer, features, until: ending, say) }
+        try reading?.look()
+        if isTroubled { say("\(layer.name) is read again") }
+        isTroubled = false
+        report(nil)
+      } catch {
+        if ending.isHere { return }
+        let problem = FollowPhrase.trouble.texts(layer.name, Texts(of: error))
+        if !isTroubled { say(problem.english) }
+        isTroubled = true
+        report(problem[language])
+        reading?.forget()
+      }
+      ending.wait(pause)
+    }
+  }
+}
+
+/// One thread's reading of a layer, from where it was left.
+private final class LayerFollowing {
+  private let layer: ArcGISConfiguration
+  private let features: FeatureServer
+  private let ending: Ending
+  private let say: @Sendable (String) -> Void
+  private var client: HTTPClient
+  private var dialogue: ArcGISDialogue
+  private var mark: FollowMark
+  /// When captures below the last object number were looked for; `nil`: not yet.
+  private var lookedBelow: Milliseconds?
+  private var canLookBelow = true
+  private var hasToldOthers = false
+
+  init(
+    _ layer: ArcGISConfiguration, _ features: FeatureServer, until ending: Ending,
+    _ say: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.layer = layer
+    self.features = features
+    self.ending = ending
+    self.say = say
+    var network = HTTPClientConfiguration()
+    network.connectTimeout = Bounds.followConnect
+    network.totalTimeout = Bounds.followAnswer
+    client = try HTTPClient(network)
+    dialogue = try ArcGISDialogue(layer)
+    mark = try features.mark(of: layer.name) ?? FollowMark()
+  }
+
+  /// It may be another layer by now, and its token may be spent.
+  func forget() {
+    if let fresh = try? ArcGISDialogue(layer) { dialogue = fresh }
+  }
+
+  /// Reads what is new.
+  func look() throws {
+    var question = LayerQuestion()
+    while !ending.isHere {
+      // The last row that is known comes again: it tells that this is still the same layer.
+      question.from = mark.object
+      let page = try read(question)
+      if mark.object > 0, !isKnown(page) {
+        say("\(layer.name) has other captures than before: it is read from its beginning")
+        mark = FollowMark()
+        continue
+      }
+      if !page.hasEditDates, canLookBelow {
+        canLookBelow = false
+        say("\(layer.name) has no edit dates: it is read by object number alone")
+      }
+      guard let last = page.last, last > mark.object else { break }
+      var next = mark
+      next.object = last
+      next.id = page.captures.last { $0.object == last }?.id
+      try take(page, upTo: next)
+    }
+    try lookBelow()
+  }
+
+  private func isKnown(_ page: LayerPage) -> Bool {
+    page.first == mark.object
+      && page.captures.first { $0.object == mark.object }?.id == mark.id
+  }
+
+  /// Servers of ArcGIS hand object numbers out in blocks, so that a capture may get a lower one
+  /// than others that came before it.
+  private func lookBelow() throws {
+    let now = HostTime.now.uptime
+    let isDue = lookedBelow.map { now - $0 >= .seconds(Bounds.followBelowSeconds) } ?? true
+    guard canLookBelow, isDue, let edited = mark.edited else { return }
+    var question = LayerQuestion()
+    question.editedSince = edited + (0 - Bounds.followOverlap)
+    question.below = mark.object
+    while !ending.isHere {
+      let page: LayerPage
+      do throws(FollowError) {
+        page = try read(question)
+      } catch {
+        guard error.isRefusal else { throw error }
+        canLookBelow = false
+        say("\(layer.name) cannot be asked for edit dates: it is read by object number alone")
+        return
+      }
+      guard let last = page.last else { break }
+      try take(page, upTo: mark)
+      question.from = last + 1
+    }
+    lookedBelow = now
+  }
+
+  private func take(_ page: LayerPage, upTo next: FollowMark) throws {
+    _ = try features.take(page.captures.map { ForeignCapture($0) }, at: HostTime.now.utc)
+    if page.others > 0, !hasToldOthers {
+      hasToldOthers = true
+      say("\(layer.name) has points without an identifier: they are left out")
+    }
+    var next = next
+    if let edit = page.lastEdit { next.edited = max(edit, next.edited ?? edit) }
+    // Only what is stored is never asked for again.
+    if next != mark { try features.keep(next, of: layer.name) }
+    mark = next
+  }
+
+  private func read(_ question: LayerQuestion) throws(FollowError) -> LayerPage {
+    var step = dialogue.read(question, at: HostTime.now.utc)
+    var failure: HTTPError?
+    while case .send(let request) = step {
+      let answer = client.perform(request) { [ending] in !ending.isHere }
+      failure = answer.failure
+      step = dialogue.receive(answer.reply, at: HostTime.now.utc)
+    }
+    guard case .done(let result) = step else { throw FollowError("".texts) }
+    if let page = result.page { return page }
+    var error = FollowError(failure?.texts ?? result.problem ?? "".texts)
+    if case .notReady(.refused(code: 400...499, _, _)) = result.outcome { error.isRefusal = true }
+    throw error
+  }
+}
+
+extension ArcGISConfiguration {
+  fileprivate var name: String { address.layer }
+}
+
+/// Why a layer could not be read.
+private struct FollowError: Error, Worded {
+  var texts: Texts
+  /// Whether the server understood the question and refuses it.
+  var isRefusal = false
+
+  init(_ texts: Texts) { self.texts = texts }
+}
+
+extension ForeignCapture {
+  init(_ served: ServedCapture) {
+    self.init(id: served.id)
+    position = served.position
+    arrived = served.created
+    device = served.device
+    team = served.team
+    batteryPercent = served.batteryPercent
+    moment = served.time
+    kind = served.kind
+    trigger = served.trigger
+    promise = served.promise
+    silence = served.silence
+    sequence = served.sequence
+    doneMetres = served.doneMetres
+    toGoMetres = served.toGoMetres
+    place = served.place
+  }
+}
+
+private enum FollowPhrase: Catalogue {
+  case trouble
+
+  var texts: Texts {
+    Texts(
+      ca: "no es llegeix {1}: {2}", es: "no se lee {1}: {2}", en: "{1} is not read: {2}",
+      fr: "{1} n'est pas lue : {2}")
+  }
+}

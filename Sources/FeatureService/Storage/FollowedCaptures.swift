@@ -1,0 +1,157 @@
+import SQLite
+public import TrackerCore
+import Wording
+
+/// A capture that another server has, to be stored here, too.
+public struct ForeignCapture: Sendable, Equatable {
+  public var id: UniqueID
+  public var position: Coordinate?
+  /// When the other server got it; `nil`: it is not known.
+  public var arrived: UTC?
+  public var device: String?
+  public var team: String?
+  public var batteryPercent: Int64?
+  public var moment: UTC?
+  /// The kind of system that it comes from.
+  public var kind: String?
+  public var trigger: String?
+  public var promise: UTC?
+  public var silence: String?
+  /// The tracker's sequence number.
+  public var sequence: Int64?
+  public var doneMetres: Int64?
+  public var toGoMetres: Int64?
+  public var place: String?
+
+  public init(id: UniqueID) { self.id = id }
+}
+
+/// How far another server's layer has been read.
+public struct FollowMark: Sendable, Equatable {
+  /// The last object number; 0: none.
+  public var object: Int64 = 0
+  /// That object's identifier, which tells whether it is still the same layer.
+  public var id: UniqueID?
+  /// The latest edit that was seen, by the other server's clock.
+  public var edited: UTC?
+
+  public init() {}
+}
+
+extension FeatureServer {
+  /// Stores captures of another server as if trackers had delivered them here. Those that are here
+  /// already are left alone.
+  ///
+  /// - Returns: how many are new.
+  public func take(_ captures: [ForeignCapture], at now: UTC) throws -> Int {
+    guard let layer = catalogue.services.first?.layers.first else { return 0 }
+    let new = try store.missing(captures)
+    var edit = Edit()
+    edit.isAllOrNothing = false
+    for capture in new {
+      let feature = IncomingFeature(capture)
+      edit.adds.append(
+        Result { () throws(ItemError) -> NewFeature in
+          var new = try NewFeature(
+            feature, for: layer, settings.systems, keepsGlobalID: false, random)
+          new.globalID = capture.id.bracedText
+          new.arrived = capture.arrived
+          return new
+        })
+      if case .failure(let problem)? = edit.adds.last,
+        let refused = RefusedCapture(feature, problem, for: layer, settings.systems)
+      {
+        edit.refusals.append(refused)
+      }
+    }
+    if edit.adds.isEmpty { return 0 }
+    return try store.perform(edit, at: now).adds.count { $0.isDone }
+  }
+
+  /// How far a layer has been read; `nil`: never.
+  ///
+  /// - Parameter layer: its address.
+  public func mark(of layer: String) throws -> FollowMark? { try store.mark(of: layer) }
+
+  public func keep(_ mark: FollowMark, of layer: String) throws {
+    try store.keep(mark, of: layer)
+  }
+}
+
+extension IncomingFeature {
+  /// As a tracker would have sent it.
+  init(_ capture: ForeignCapture) {
+    geometry =
+      capture.position.map {
+        .point(
+          x: Double($0.longitude) / 1e7, y: Double($0.latitude) / 1e7,
+          SpatialReference(parameter: "4326"))
+      } ?? .none
+    func text(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
+    func number(_ number: Int64?) -> Value { number.map { .integer($0) } ?? .null }
+    attributes = [
+      "CodiEquip": text(capture.device), "Equip": text(capture.team),
+      "Bateria": number(capture.batteryPercent), "Entrada": number(capture.moment?.milliseconds),
+      "Tipus": text(capture.kind), "UUID": .text(capture.id.lowercaseText),
+      "Motiu": text(capture.trigger), "ProperContacte": number(capture.promise?.milliseconds),
+      "Silenci": text(capture.silence), "Ordre": number(capture.sequence),
+      "Fets": number(capture.doneMetres),
+      "PerFer": number(capture.toGoMetres), "Lloc": text(capture.place),
+    ]
+  }
+}
+
+extension FeatureStore {
+  /// How far other servers' layers have been read.
+  static let followed = """
+    CREATE TABLE IF NOT EXISTS followed (
+      layer TEXT PRIMARY KEY, object INTEGER NOT NULL, UUID TEXT, edited INTEGER);
+    """
+
+  /// Those that are not stored here, by their identifiers, each once.
+  fileprivate func missing(_ captures: [ForeignCapture]) throws -> [ForeignCapture] {
+    try withEngine { engine in
+      let known = try engine.database.prepare(
+        """
+        SELECT 1 FROM capture WHERE UUID IN (?, ?)
+        UNION ALL SELECT 1 FROM capture WHERE GlobalID = ?
+        """, isKept: true)
+      var seen: Set<UniqueID> = []
+      return try captures.filter { capture in
+        try known.bind(capture.id.lowercaseText, at: 1)
+        try known.bind(capture.id.lowercaseText.uppercased(), at: 2)
+        try known.bind(capture.id.bracedText, at: 3)
+        let isKnown = try known.step()
+        known.reset()
+        return !isKnown && seen.insert(capture.id).inserted
+      }
+    }
+  }
+
+  fileprivate func mark(of layer: String) throws -> FollowMark? {
+    try withEngine { engine in
+      let row = try engine.database.prepare(
+        "SELECT object, UUID, edited FROM followed WHERE layer = ?", isKept: true)
+      try row.bind(layer, at: 1)
+      guard try row.step() else { return nil }
+      var mark = FollowMark()
+      mark.object = row.integer(0)
+      if !row.isNull(1) { mark.id = UniqueID(text: row.text(1)) }
+      if !row.isNull(2) { mark.edited = UTC(milliseconds: row.integer(2)) }
+      return mark
+    }
+  }
+
+  fileprivate func keep(_ mark: FollowMark, of layer: String) throws {
+    try withEngine { engine in
+      let row = try engine.database.prepare(
+        "INSERT OR REPLACE INTO followed (layer, object, UUID, edited) VALUES (?, ?, ?, ?)",
+        isKept: true)
+      try row.bind(layer, at: 1)
+      try row.bind(mark.object, at: 2)
+      try row.bind(mark.id?.lowercaseText, at: 3)
+      try row.bind(mark.edited?.milliseconds, at: 4)
+      try row.run()
+    }
+  }
+}
