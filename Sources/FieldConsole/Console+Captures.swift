@@ -139,7 +139,7 @@ enum CaptureTableRow {
     return StatusValue.courseDone.text(in: language, kilometres[0], kilometres[1])
   }
 
-  private static func columns(
+  static func columns(
     _ number: String, _ time: String, _ battery: String, _ position: String
   ) -> String {
     right(number, 7) + " " + left(time, 20) + right(battery, 5) + " " + left(position, 20) + " "

@@ -68,6 +68,7 @@ extension ConsoleCommand {
     case .status: "status"
     case .captures(_, nil): "captures"
     case .captures(_, let shown?): "captures \(shown.rawValue)"
+    case .served: "captures server"
     case .show(let name): "show \(name)"
     case .why: "why"
     case .proof: "proof"

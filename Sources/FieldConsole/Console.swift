@@ -1,6 +1,7 @@
 public import CaptureStore
 public import Courses
 import TrackerCore
+public import Uplink
 public import Wording
 
 /// The command language of all doors: parses a line, asks the tracker, and answers in the person's
@@ -80,6 +81,7 @@ public struct Console<Backend: ConsoleBackend> {
     switch command {
     case .status: return try status()
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
+    case .served(let newest): return try served(newest: newest)
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
@@ -264,6 +266,8 @@ public protocol ConsoleBackend {
   mutating func serverFit() -> ServerFit
   /// Which of these captures the server has.
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleError) -> Set<CaptureKey>
+  /// What the server has of a team, or of the device's own code.
+  mutating func served(team: String) throws(ConsoleError) -> [ServedCapture]
 }
 
 /// What a server itself says about whether it accepts a tracker's captures.
@@ -285,6 +289,9 @@ extension ConsoleBackend {
   public mutating func known(
     _ captures: [StoredCapture]
   ) throws(ConsoleError) -> Set<CaptureKey> {
+    throw ConsoleError(ProblemPhrase.noServer.texts)
+  }
+  public mutating func served(team: String) throws(ConsoleError) -> [ServedCapture] {
     throw ConsoleError(ProblemPhrase.noServer.texts)
   }
 }

@@ -10,6 +10,8 @@ public enum ConsoleCommand: Sendable, Equatable {
 
   case status
   case captures(newest: Int, Shown?)
+  /// What the server has of the team, and what of that is not in the store.
+  case served(newest: Int)
   case show(String)
   case why
   /// Whether to ask the server, too.
@@ -53,7 +55,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   var isDangerous: Bool {
     switch self {
     case .stop, .tryPIN, .attempt(isNow: true): true
-    case .status, .captures, .show, .why, .proof, .stats, .sessions, .selfTest, .events, .log, .get,
+    case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
+      .log, .get,
       .set,
       .undo,
       .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
@@ -75,7 +78,8 @@ public enum ConsoleCommand: Sendable, Equatable {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .report,
       .exportToStick:
       true
-    case .status, .captures, .show, .why, .proof, .stats, .sessions, .selfTest, .events, .log, .get,
+    case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
+      .log, .get,
       .watch,
       .help, .version, .leave:
       false
@@ -248,7 +252,9 @@ extension ConsoleCommand {
   private static func captures(_ rest: [String]) throws(CommandError) -> ConsoleCommand {
     var newest: Int?
     var shown: Shown?
+    let isServed = rest.contains { $0.lowercased() == "server" }
     for word in rest {
+      if isServed, word.lowercased() == "server" { continue }
       if let state = Shown(rawValue: word.lowercased()), shown == nil {
         shown = state
       } else if word.lowercased() == "all", newest == nil {
@@ -260,6 +266,10 @@ extension ConsoleCommand {
       } else {
         throw .usage(.captures)
       }
+    }
+    if isServed {
+      guard shown == nil, rest.count <= 2 else { throw .usage(.captures) }
+      return .served(newest: newest ?? FieldBounds.usualCaptures)
     }
     return .captures(newest: newest ?? FieldBounds.usualCaptures, shown)
   }
@@ -356,10 +366,10 @@ extension ConsoleCommand.Verb {
         en: "GO, WAIT or NO-GO, and why", fr: "GO, WAIT ou NO-GO, et pourquoi")
     case .captures:
       Texts(
-        ca: "les darreres; STATE: pending, sent, aside; N: all",
-        es: "las últimas; STATE: pending, sent, aside; N: all",
-        en: "the last ones; STATE: pending, sent or aside; N: all",
-        fr: "les dernières ; STATE : pending, sent, aside ; N : all")
+        ca: "darreres; STATE: pending, sent, aside, server; N: all",
+        es: "últimas; STATE: pending, sent, aside, server; N: all",
+        en: "the last; STATE: pending, sent, aside, server; N: all",
+        fr: "STATE : pending, sent, aside, server ; N : all")
     case .show:
       Texts(
         ca: "tot sobre una captura", es: "todo sobre una captura", en: "everything about a capture",

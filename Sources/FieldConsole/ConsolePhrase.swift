@@ -11,6 +11,7 @@ enum ConsolePhrase: String, Catalogue {
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
+  case servedHere, servedMissing, servedAnother, servedCounts
   case notTrustedMark
   case team, taken, position, course, place, altitude, speed, accuracy, satellites, battery
   case trigger, state, attempts, code, identifier, device
@@ -264,6 +265,22 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "INCOMPLET: en falten {1}", es: "INCOMPLETO: faltan {1}",
         en: "INCOMPLETE: {1} missing", fr: "INCOMPLET : il en manque {1}")
+    case .servedHere: Texts(ca: "aquí també", es: "aquí también", en: "here too", fr: "ici aussi")
+    case .servedMissing:
+      Texts(ca: "no és aquí", es: "no está aquí", en: "not here", fr: "pas ici")
+    case .servedAnother:
+      Texts(
+        ca: "aquí n'és una altra", es: "aquí es otra", en: "another one here", fr: "une autre ici")
+    case .servedCounts:
+      Texts(
+        ca: "{1} captura al servidor; {2} no és en aquest magatzem | {1} captures al servidor; "
+          + "{2} no són en aquest magatzem",
+        es: "{1} captura en el servidor; {2} no está en este almacén | {1} capturas en el "
+          + "servidor; {2} no están en este almacén",
+        en: "{1} capture on the server; {2} not in this store | {1} captures on the server; {2} "
+          + "not in this store",
+        fr: "{1} capture sur le serveur ; {2} absente de ce stockage | {1} captures sur le "
+          + "serveur ; {2} absentes de ce stockage")
     case .proofServer:
       Texts(
         ca: "el servidor té {1} de les {2} confirmades",

@@ -69,7 +69,11 @@ struct ServerConnection {
   }
 
   private mutating func perform(_ task: UplinkTask) -> (UplinkResult?, HTTPError?) {
-    var step = dialogue.begin(task, at: BootClock.date)
+    perform(dialogue.begin(task, at: BootClock.date))
+  }
+
+  private mutating func perform(_ first: UplinkStep) -> (UplinkResult?, HTTPError?) {
+    var step = first
     var failure: HTTPError?
     while case .send(let request) = step {
       let answer = sender.perform(request)
@@ -92,6 +96,27 @@ struct ServerConnection {
     // Only now does it turn out that a layer takes captures and shows none.
     guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
     return Set(result.acknowledged)
+  }
+
+  /// Reads what the server has of a team, or of a device's code, page by page.
+  ///
+  /// - Throws: if it cannot be asked, or does not answer.
+  mutating func served(
+    team: String?, device: String?
+  ) throws(UsageError) -> [ServedCapture] {
+    guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
+    var question = LayerQuestion()
+    (question.team, question.device) = (team, device)
+    var captures: [ServedCapture] = []
+    while true {
+      let (result, failure) = perform(dialogue.read(question, at: BootClock.date))
+      guard let page = result?.page else {
+        throw UsageError(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
+      }
+      captures += page.captures
+      guard let last = page.last else { return captures }
+      question.from = last + 1
+    }
   }
 
   /// Delivers until nothing is left or too many attempts have failed, and reports problems.

@@ -84,7 +84,7 @@ extension Program {
         .text(
           String(verb.usage.dropFirst(verb.rawValue.count + 1)),
           suggestions: verb.words), nil),
-      options: (verb == .stats ? Option.ofStatistics : []) + Option.ofTracker)
+      options: Option.own(of: verb) + Option.ofTracker)
   }
 
   private static let console = CommandTable(
@@ -239,6 +239,20 @@ extension Option {
 
   // MARK: Of stats and compare
 
+  /// Of a command of the console.
+  static func own(of verb: ConsoleCommand.Verb) -> [Option] {
+    switch verb {
+    case .stats: ofStatistics
+    case .captures: [fromServer]
+    default: []
+    }
+  }
+
+  static let fromServer = Option("--from-server").says(
+    ca: "les que té el servidor, i quines no són en aquest magatzem",
+    es: "las que tiene el servidor, y cuáles no están en este almacén",
+    en: "those on the server, and which of them this store lacks",
+    fr: "celles du serveur, et lesquelles manquent dans ce stockage")
   static let ofStatistics = [every, course, session, sessions]
 
   static let every = Option(

@@ -21,7 +21,9 @@ import Testing
       Completion(of: "stats ").candidates == ["all", "every", "session", "sessions"], command)
     #expect(Completion(of: "stats every ").candidates == [], command)
     #expect(Completion(of: "st").candidates == ["start", "stats", "status", "stop"], command)
-    #expect(Completion(of: "captures ").candidates == ["pending", "sent", "aside", "all"], command)
+    #expect(
+      Completion(of: "captures ").candidates == ["pending", "sent", "aside", "server", "all"],
+      command)
     #expect(Completion(of: "help ver").candidates == ["verdict", "version"], command)
   }
 

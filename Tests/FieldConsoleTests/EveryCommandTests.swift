@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import TrackerCore
+import Uplink
 import Wording
 
 @testable import FieldConsole
@@ -19,7 +20,7 @@ import Wording
   private static func lines(_ verb: ConsoleCommand.Verb) -> [String] {
     switch verb {
     case .status: ["status"]
-    case .captures: ["captures", "captures 1", "captures sent"]
+    case .captures: ["captures", "captures 1", "captures sent", "captures server"]
     case .show: ["show 2", "show 9"]
     case .why: ["why"]
     case .proof: ["proof", "proof server"]
@@ -73,6 +74,16 @@ import Wording
     backend.known.session.number = 1
     backend.known.session.age = backend.known.identity.runningFor
     backend.onServer = [CaptureKey(1)]
+    // The first is of a store that is gone, the last of a card with the same identity.
+    backend.served = (UInt32(0)...3).map { number in
+      var served = ServedCapture(
+        object: Int64(number), id: UniqueID(device: store.device, sequence: number))
+      let capture = Walk.capture(number)
+      (served.time, served.position) = (capture.utc, capture.position)
+      if number > 0 { served.team = number < 3 ? "Els Senglars" : "Els Llops" }
+      if number == 3 { served.time = served.time.map { $0 + .minutes(2) } }
+      return served
+    }
     backend.logLines = ["started", "captured sequence=3"]
     backend.settings = "{ team: 'Els Senglars', password: 'cabra' }"
     let change = "key interval\npath capture.interval\nvalue 5 min\nbefore 10 min\n"

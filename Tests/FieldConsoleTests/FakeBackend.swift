@@ -2,6 +2,7 @@ import CaptureStore
 import FieldConsole
 import TestSupport
 import TrackerCore
+import Uplink
 import Wording
 
 /// A tracker that says what a test wants, and remembers what it was asked.
@@ -20,6 +21,8 @@ struct FakeBackend: ConsoleBackend {
   var kept: (text: String, time: MachineTime)?
   /// What the server has; `nil`: it cannot be asked.
   var onServer: Set<CaptureKey>?
+  /// What the server shows of the team; `nil`: it cannot be asked.
+  var served: [ServedCapture]?
   private(set) var asked: [String] = []
   private(set) var fitAsked = 0
 
@@ -51,6 +54,11 @@ struct FakeBackend: ConsoleBackend {
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleError) -> Set<CaptureKey> {
     guard let onServer else { throw ConsoleError("no configuration names it".texts) }
     return onServer.intersection(captures.map(\.key))
+  }
+
+  mutating func served(team: String) throws(ConsoleError) -> [ServedCapture] {
+    guard let served else { throw ConsoleError("no configuration names it".texts) }
+    return served
   }
 }
 

@@ -51,7 +51,7 @@ extension ConsoleCommand.Verb {
   /// The words that may follow it, for the completion of a console and of a shell.
   public var words: [String] {
     switch self {
-    case .captures: ConsoleCommand.Shown.allCases.map(\.rawValue) + ["all"]
+    case .captures: ConsoleCommand.Shown.allCases.map(\.rawValue) + ["server", "all"]
     case .set, .undo: ["team"] + SettingKey.allCases.map(\.rawValue)
     case .send, .capture, .attempt: ["now"]
     case .unset: ["team"]

@@ -6,6 +6,7 @@ import LinuxHost
 import Statistics
 import SystemCalls
 import TrackerCore
+import Uplink
 import Wording
 
 /// A tracker on this machine, as a console sees it: running behind its socket, or not.
@@ -170,6 +171,23 @@ extension LinuxBackend {
   }
 }
 
+extension LinuxBackend {
+  mutating func served(team: String) throws(ConsoleError) -> [ServedCapture] {
+    guard let path = place.configuration else {
+      throw ConsoleError(ProblemPhrase.noConfiguration.texts)
+    }
+    let name = team.isEmpty ? place.team : team
+    let code = place.number ?? (try? stores().first?.device.lowercaseText)
+    do {
+      var connection = try server ?? ServerConnection(configuration: path)
+      defer { server = connection }
+      return try connection.served(team: name, device: code)
+    } catch {
+      throw ConsoleError(Texts(of: error))
+    }
+  }
+}
+
 /// Which tracker of this machine a console is for: its socket, its store, and what its
 /// configuration says of it.
 struct TrackerPlace {
@@ -269,6 +287,7 @@ struct ConsoleOptions {
     for option in [Option.sessions, .every, .session] where arguments.has(option) {
       words += [String(option.name.dropFirst(2))] + (arguments.text(option).map { [$0] } ?? [])
     }
+    if arguments.has(.fromServer) { words.append("server") }
     self.words = words.filter { !$0.isEmpty }
   }
 
