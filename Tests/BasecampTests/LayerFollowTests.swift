@@ -248,19 +248,6 @@ import Uplink
     let text = try #require(try problem(room))
     #expect(text.contains(words) && !text.contains("\n"), "\(text)")
   }
-
-  @Test func `A room that waits for a server that never answers ends at once`() throws {
-    let server = try ScriptedServer { connection in
-      _ = connection.readRequest()
-      connection.stall()
-    }
-    var room: OpenCamp? = try room(following: server.address + OpenCamp.layer)
-    try eventually("a question") { server.requests.count == 1 }
-    #expect(try room?.serves() == true)
-    room = nil
-    // Without an end this would wait for the answer's limit, a minute.
-    #expect(server.requests.count == 1)
-  }
 }
 
 /// A layer with edit dates, as ArcGIS has them.

@@ -254,6 +254,17 @@ import Uplink
     #expect(server.connections == 0)
   }
 
+  @Test func `A request that nobody waits for any more ends, whatever the server does`() throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      connection.stall()
+    }
+    var client = try HTTPClient()
+    let completion = client.perform(get(server.address)) { server.requests.isEmpty }
+    #expect(completion.failure?.kind == .cancelled)
+    #expect(completion.reply == .lost)
+  }
+
   @Test func `A request that is cancelled completes once, as lost if it was on its way`() throws {
     let server = try ScriptedServer { connection in
       _ = connection.readRequest()
