@@ -130,6 +130,29 @@ import Wording
     #expect(Self.score.urgentMinutes == 70 + 33 && Self.score.firstMinutes == 51)
   }
 
+  @Test func `A tracker without positions is mute, though it says in the end that it is stopped`() {
+    let truth = TeamTruth(
+      start: Self.begin, periods: [.init(from: Self.at(27), until: nil, cause: .noFix)])
+    let mute = Self.team("A", [(10, 30), (25, 45), (110, 110)], truth)
+    var deliveries = mute.deliveries
+    (deliveries[2].promise, deliveries[2].silence) = (nil, "stoppedByPerson")
+    let race = RehearsedRace(
+      begin: Self.begin, end: Self.at(120),
+      teams: [RehearsedTeam(number: "A", name: "Equip", deliveries: deliveries, truth: truth)])
+    #expect(RaceScore(race, Self.log).silentStops == [.init(delay: .minutes(4))])
+  }
+
+  @Test func `A team that finds a place closed comes before a copied card`() {
+    var truth = TeamTruth(start: Self.begin)
+    truth.missesClosing = true
+    let teams = Self.race.teams.filter(\.truth.isCloned) + [Self.team("F", [(10, 200)], truth)]
+    let race = RehearsedRace(begin: Self.begin, end: Self.at(120), teams: teams)
+    let minutes = (0...120).map { RoomLog.Minute(at: Self.at($0), first: "F") }
+    let score = RaceScore(race, RoomLog(raised: [], minutes: minutes))
+    #expect(score.firstMinutes == 0 && score.knowableMinutes > 90)
+    #expect(score.knowableFirstMinutes == score.knowableMinutes)
+  }
+
   @Test(arguments: [
     (Need.silent, [Int](27...120), "A"), (.standing, [Int](55...120), "C"),
     (.offCourse, [], "A"), (.battery, [], "B"), (.late, [], "C"), (.incomplete, [], "A"),

@@ -230,8 +230,8 @@ struct RaceScore: Sendable {
   }
 
   /// Whether the first one needs a human in truth, and for something that is no less urgent, but
-  /// has not lasted so long yet that it has to be known; or its battery will be empty, which comes
-  /// before a copied card.
+  /// has not lasted so long yet that it has to be known; or it will find a place closed, or its
+  /// battery will be empty, which come before a copied card.
   private static func isEarly(
     _ minute: RoomLog.Minute, before rank: Int, _ race: RehearsedRace
   ) -> Bool {
@@ -244,7 +244,7 @@ struct RaceScore: Sendable {
     if rank >= 2, truth.lost.map({ $0.from <= minute.at && minute.at < $0.until }) ?? false {
       return true
     }
-    return rank >= 3 && truth.periods.contains { $0.cause == .battery }
+    return rank >= 3 && (truth.missesClosing || truth.periods.contains { $0.cause == .battery })
   }
 
   private static func isFirst(_ urgency: [Urgency], _ minute: RoomLog.Minute) -> Bool? {
