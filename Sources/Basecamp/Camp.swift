@@ -87,6 +87,7 @@ public struct Camp: ~Copyable {
     service.systems = PROJSystems()
     try makeDataFolder(settings.directory)
     let lock = try FolderLock(folder: settings.directory)
+    let isNew = !may(.exist, settings.directory + "/basecamp.db")
     try Self.eraseOld(settings)
     let ending = Ending()
     let log = CaptureLog()
@@ -104,8 +105,9 @@ public struct Camp: ~Copyable {
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
     let say = Self.say
+    let wasThere = may(.exist, settings.directory + "/access.db")
     let accounts = try AccessStore(folder: settings.directory)
-    if try !accounts.hasAccounts, try Self.hadAccounts(settings) {
+    if try !accounts.hasAccounts, try Self.hadAccounts(settings, orDamaged: !wasThere) {
       throw ServiceError(
         "\(settings.directory)/access.db: the accounts of the control room are gone; put the file "
           + "back, or make new ones with basecamp staff")
@@ -156,6 +158,11 @@ public struct Camp: ~Copyable {
     }
     let server = try HTTPServer(
       at: settings.address, settings.certificate, manners, connections, hub, handler)
+    if isNew { say("\(settings.directory): has no captures yet; a new database begins") }
+    if let finish = desk.plan.finish, HostTime.now.utc - finish > .hours(24) {
+      let text = "\(CalendarText.text(finish)) UTC"
+      say("\(settings.course ?? ""): its places closed at \(text); correct their hours")
+    }
     var place = settings.address
     place.port = server.port
     self.init(
@@ -219,10 +226,12 @@ public struct Camp: ~Copyable {
     for path in erased.otherDiaries { say("\(path): is an earlier diary; remove it yourself") }
   }
 
-  private static func hadAccounts(_ settings: CampSettings) throws -> Bool {
-    // One that is damaged is put aside later, and says nothing of accounts.
+  /// - Parameter isDoubtful: what a damaged diary, which is put aside later, stands for.
+  private static func hadAccounts(
+    _ settings: CampSettings, orDamaged isDoubtful: Bool
+  ) throws -> Bool {
     do { return try DiaryFile.hadAccounts(folder: settings.directory) } catch is SQLiteError {
-      return false
+      return isDoubtful
     }
   }
 

@@ -36,6 +36,15 @@ public struct Alarm: Sendable, Equatable {
   /// When a person ended it.
   var resolvedAt: UTC?
 
+  /// The codes of those whom it is about; none: of all.
+  public var trackers: [String] {
+    switch subject {
+    case .tracker(let tracker): [tracker]
+    case .stretch(let several): several
+    case .everyone: []
+    }
+  }
+
   public var isOpen: Bool {
     switch state {
     case .raised, .seen, .taken: true

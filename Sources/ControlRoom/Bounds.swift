@@ -77,6 +77,8 @@ enum Bounds {
   static let alarms = 10_000
   /// Trackers that have a row: more than this are not a race's but an attack's.
   static let trackers = 1_000
+  /// Among them those of which the server has stored nothing yet, beside the organisers' teams.
+  static let refusedTrackers = 200
   /// Characters of a name or a remark that are kept.
   static let words = 500
 }

@@ -40,7 +40,8 @@ public enum Need: UInt8, Sendable, CaseIterable, Comparable {
 
 /// What speaks for a need.
 public enum Evidence: Sendable, Equatable {
-  case asksForHelp
+  /// When it was taken, by the tracker's clock, if that is trusted.
+  case asksForHelp(at: UTC?)
   /// Last heard; promised. Its battery was about to end.
   case silent(heard: UTC, promise: UTC, batteryPercent: Int?)
   /// On this stretch of the course, metres.
@@ -75,7 +76,7 @@ extension Story {
     func add(_ need: Need, since: UTC, _ evidence: Evidence) {
       concerns.append(Concern(need: need, since: since, evidence: evidence))
     }
-    if let emergency { add(.emergency, since: emergency, .asksForHelp) }
+    if let emergency { add(.emergency, since: emergency, .asksForHelp(at: asked)) }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }
     if let refused { add(.incomplete, since: refused.since, refused.evidence) }

@@ -68,8 +68,11 @@ public enum DiaryErasure: Sendable, Equatable {
   private func remainder(of entry: DiaryEntry, _ record: DiaryRecord) -> DiaryEntry.Content? {
     switch self {
     case .tracker(let tracker, let names):
+      // What speaks for an alarm is the program's own text.
+      let isWritten = record.kind == .acted
       let isAbout =
-        record.trackers.contains(tracker) || names.contains { Self.mentions($0, record.text) }
+        record.trackers.contains(tracker)
+        || isWritten && names.contains { Self.mentions($0, record.text) }
       return isAbout && record.kind != .gone ? .gone : nil
     case .before(let utc):
       return record.at < utc && record.kind.tellsOfPeople ? .gone : nil

@@ -16,6 +16,8 @@ public struct DiaryRecord: Sendable, Equatable {
   public var person: String?
   public var alarm: Int?
   public var need: Need?
+  /// Since when what the alarm is about lasts.
+  public var since: UTC?
   /// `see`, `take`, `resolve` or `note`.
   public var act: String?
   /// What somebody wrote, or what speaks for an alarm, in English.
@@ -25,7 +27,12 @@ public struct DiaryRecord: Sendable, Equatable {
   public static func all(_ entries: [DiaryEntry]) -> [DiaryRecord] {
     var topics: [Int: AlarmTopic] = [:]
     return entries.map { entry in
-      if case .raised(let alarm) = entry.content { topics[alarm.number] = alarm.topic }
+      switch entry.content {
+      case .raised(let alarm): topics[alarm.number] = alarm.topic
+      // From here on alarms have other numbers.
+      case .replanned, .erased: topics = [:]
+      default: break
+      }
       return DiaryRecord(entry, topics)
     }
   }
@@ -66,7 +73,7 @@ public struct DiaryRecord: Sendable, Equatable {
 
   private mutating func take(_ topic: AlarmTopic?) {
     guard let topic else { return }
-    need = topic.need
+    (need, since) = (topic.need, topic.since)
     switch topic.subject {
     case .tracker(let tracker): trackers = [tracker]
     case .stretch(let all): trackers = all
@@ -81,15 +88,17 @@ public struct DiaryFilter: Sendable, Equatable {
   public var tracker: String?
   public var kinds: Set<DiaryRecord.Kind>?
   public var person: String?
+  /// In what is written, in any case of letters.
+  public var words: String?
   public var from: UTC?
   /// Not including it.
   public var until: UTC?
 
   public init(
     tracker: String? = nil, kinds: Set<DiaryRecord.Kind>? = nil, person: String? = nil,
-    from: UTC? = nil, until: UTC? = nil
+    words: String? = nil, from: UTC? = nil, until: UTC? = nil
   ) {
-    (self.tracker, self.kinds, self.person) = (tracker, kinds, person)
+    (self.tracker, self.kinds, self.person, self.words) = (tracker, kinds, person, words)
     (self.from, self.until) = (from, until)
   }
 
@@ -97,11 +106,28 @@ public struct DiaryFilter: Sendable, Equatable {
     tracker.map { record.trackers.contains($0) } ?? true
       && kinds.map { $0.contains(record.kind) } ?? true
       && person.map { record.person == $0 } ?? true
+      && words.map { record.text.has($0) } ?? true
       && from.map { record.at >= $0 } ?? true && until.map { record.at < $0 } ?? true
   }
 }
 
+extension String {
+  /// Whether a text stands in it, in any case of letters.
+  fileprivate func has(_ part: String) -> Bool {
+    let (text, part) = (Array(lowercased().utf8), Array(part.lowercased().utf8))
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains {
+      text[$0..<$0 + part.count].elementsEqual(part)
+    }
+  }
+}
+
 extension DiaryRecord {
+  /// Whether it is about what an alarm is about, however that is numbered.
+  public func isAbout(_ alarm: Alarm) -> Bool {
+    need == alarm.need && since == alarm.since && trackers == alarm.trackers
+  }
+
   /// For the page and for programs.
   ///
   /// - Parameter text: in another language, or as it was written.
@@ -132,9 +158,11 @@ extension DiaryRecord {
 
   private static func quoted(_ field: String) -> String {
     // A spreadsheet would take it for a formula.
-    let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
+    let first = field.unicodeScalars.first { !$0.properties.isWhitespace }
+    let isFormula = first.map { "=+-@".unicodeScalars.contains($0) } ?? false
     let text = isFormula ? "'" + field : field
-    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
+    // Some of them take semicolons and tabs for the end of a cell, too.
+    guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text
     }
     return "\""
@@ -189,46 +217,5 @@ public struct Handover: Sendable, Equatable {
       .init("acts", .list(acts.map { $0.figure(text: $0.text) })),
       .init("open", .list(open.map { .integer($0.number) })),
     ])
-  }
-
-  /// A line for each, in the order of time.
-  ///
-  /// - Parameters:
-  ///   - name: a tracker's team, of its code.
-  ///   - time: how a date is written; by default in UTC.
-  public func text(
-    in language: Language, name: (String) -> String = { $0 },
-    time: (UTC) -> String = { "\(CalendarText.text($0)) UTC" }
-  ) -> String {
-    var text = RoomPhrase.handover.text(
-      in: language, filling: [time(since), "\(raised)", "\(cleared)"])
-    for act in acts {
-      let whom = act.trackers.isEmpty ? "" : act.trackers.map(name).joined(separator: ", ") + ": "
-      text += "\n  \(time(act.at)) \(whom)\(act.text) (\(act.person ?? ""))"
-    }
-    text += "\n" + RoomPhrase.stillOpen.text(in: language, filling: ["\(open.count)"])
-    for alarm in open {
-      let evidence = alarm.evidence.text(in: language, time: time)
-      text +=
-        "\n  \(alarm.number). \(alarm.whom(name))\(time(alarm.since)): \(evidence)\(alarm.holder)"
-    }
-    return text + "\n"
-  }
-}
-
-extension Alarm {
-  fileprivate func whom(_ name: (String) -> String) -> String {
-    switch subject {
-    case .tracker(let tracker): name(tracker) + ", "
-    case .stretch(let trackers): trackers.map(name).joined(separator: ", ") + ", "
-    case .everyone: ""
-    }
-  }
-
-  fileprivate var holder: String {
-    switch state {
-    case .seen(let person), .taken(let person): " (\(person))"
-    case .raised, .cleared, .resolved: ""
-    }
   }
 }

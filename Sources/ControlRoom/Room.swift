@@ -57,6 +57,7 @@ public struct Room: Sendable {
     guard let at = usable.map(\.at).max() else { return [] }
     var written = advance(to: at)
     for arrival in usable where take(arrival) { entries.append(.arrived(arrival)) }
+    for index in changed { stories[index].settle(on: plan.course) }
     judge(at: max(at, now ?? at))
     written += write(at: now ?? at)
     return written
@@ -67,7 +68,10 @@ public struct Room: Sendable {
     if let known = tracks[arrival.tracker] {
       index = known
     } else {
-      guard stories.count < Bounds.trackers else {
+      let isOurs = plan.teams.contains { $0.number == arrival.tracker }
+      // What was refused may be of nobody: it does not fill the board.
+      let room = arrival.refusal == nil ? Bounds.trackers : Bounds.refusedTrackers
+      guard isOurs || stories.count < room else {
         refused += 1
         return false
       }

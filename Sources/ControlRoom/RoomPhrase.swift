@@ -3,9 +3,10 @@ public import Wording
 
 /// What the control room says.
 enum RoomPhrase: Catalogue {
-  case asksForHelp, silent, silentBattery, silentStretch, silentServer, standing, standingAt, off
+  case asksForHelp, askedForHelp, silent, silentBattery, silentStretch, silentServer, standing,
+    standingAt, off
   case backwards, late, battery, passedOver, refused, cloned
-  case noAlarm, isResolved, isOver, noReason, handover, stillOpen
+  case noAlarm, isResolved, isOver, noReason
   case changedEntry, unreadableEntry, otherCourse
 
   var texts: Texts {
@@ -14,6 +15,10 @@ enum RoomPhrase: Catalogue {
       Texts(
         ca: "l'equip demana ajuda", es: "el equipo pide ayuda", en: "the team asks for help",
         fr: "l'équipe demande de l'aide")
+    case .askedForHelp:
+      Texts(
+        ca: "l'equip va demanar ajuda a les {1}", es: "el equipo pidió ayuda a las {1}",
+        en: "the team asked for help at {1}", fr: "l'équipe a demandé de l'aide à {1}")
     case .silent:
       Texts(
         ca: "darrer contacte: {1}; havia de tornar a connectar abans de: {2}",
@@ -22,13 +27,13 @@ enum RoomPhrase: Catalogue {
         fr: "dernier contact : {1} ; elle devait le reprendre avant : {2}")
     case .silentBattery:
       Texts(
-        ca: "es va sentir el {1}, amb la bateria al {3} %, i havia de tornar a connectar abans "
-          + "del {2}: s'ha d'haver buidat",
-        es: "se oyó el {1}, con la batería al {3} %, y debía volver a conectar antes del {2}: debe "
-          + "de haberse vaciado",
+        ca: "es va sentir a les {1}, amb la bateria al {3} %, i havia de tornar a connectar abans "
+          + "de les {2}: s'ha d'haver buidat",
+        es: "se oyó a las {1}, con la batería al {3} %, y debía volver a conectar antes de las "
+          + "{2}: debe de haberse vaciado",
         en: "last heard at {1} with {3} % of battery, and was to make contact by {2}: it must be "
           + "empty",
-        fr: "entendue le {1}, avec {3} % de batterie, elle devait reprendre contact avant le {2} : "
+        fr: "entendue à {1}, avec {3} % de batterie, elle devait reprendre contact avant {2} : "
           + "la batterie doit être vide")
     case .silentStretch:
       Texts(
@@ -64,14 +69,14 @@ enum RoomPhrase: Catalogue {
         fr: "marche en arrière")
     case .late:
       Texts(
-        ca: "no arribarà a {1}, que tanca el {2}, abans del {3}",
-        es: "no llegará a {1}, que cierra el {2}, antes del {3}",
-        en: "will not reach {1}, which closes at {2}, before {3}",
-        fr: "n'atteindra pas {1}, qui ferme le {2}, avant le {3}")
+        ca: "{1} tanca a les {2}; l'equip hi arriba, com a molt aviat, a les {3}",
+        es: "{1} cierra a las {2}; el equipo llega, como muy pronto, a las {3}",
+        en: "{1} closes at {2}; the team gets there at {3} at the earliest",
+        fr: "{1} ferme à {2} ; l'équipe y arrive à {3} au plus tôt")
     case .battery:
       Texts(
         ca: "bateria al {1} %: s'acabarà cap al {2}, i arriba a la meta cap al {3}",
-        es: "batería al {1} %: se acabará hacia el {2}, y llega a la meta hacia el {3}",
+        es: "batería al {1} %: se acabará hacia las {2}, y llega a la meta hacia las {3}",
         en: "{1} % of battery: it ends about {2}, and the team finishes about {3}",
         fr: "{1} % de batterie : elle finit vers le {2}, et l'équipe arrive vers le {3}")
     case .passedOver:
@@ -100,19 +105,10 @@ enum RoomPhrase: Catalogue {
       Texts(
         ca: "l'alarma {1} ja la va tancar {2}", es: "la alarma {1} ya la cerró {2}",
         en: "alarm {1} was closed by {2} already", fr: "l'alarme {1} a déjà été close par {2}")
-    case .handover:
-      Texts(
-        ca: "des del {1}: {2} alarmes, de les quals {3} s'han acabat soles",
-        es: "desde el {1}: {2} alarmas, de las que {3} terminaron solas",
-        en: "since {1}: {2} alarms, {3} have ended by themselves",
-        fr: "depuis le {1} : {2} alarmes, dont {3} se sont terminées d'elles-mêmes")
-    case .stillOpen:
-      Texts(
-        ca: "obertes: {1}", es: "abiertas: {1}", en: "open: {1}", fr: "ouvertes : {1}")
     case .isOver:
       Texts(
-        ca: "l'alarma {1} s'ha acabat sola el {2}: no cal fer res",
-        es: "la alarma {1} terminó sola el {2}: no hay que hacer nada",
+        ca: "l'alarma {1} s'ha acabat sola a les {2}: no cal fer res",
+        es: "la alarma {1} terminó sola a las {2}: no hay que hacer nada",
         en: "alarm {1} ended by itself at {2}: there is nothing to do",
         fr: "l'alarme {1} s'est terminée d'elle-même le {2} : il n'y a rien à faire")
     case .noReason:
@@ -158,7 +154,8 @@ extension Evidence {
       phrase.text(in: language, filling: arguments)
     }
     switch self {
-    case .asksForHelp: return say(.asksForHelp)
+    case .asksForHelp(nil): return say(.asksForHelp)
+    case .asksForHelp(let at?): return say(.askedForHelp, time(at))
     case .silent(let heard, let promise, let percent):
       let times = [time(heard), time(promise)]
       guard let percent else { return RoomPhrase.silent.text(in: language, filling: times) }

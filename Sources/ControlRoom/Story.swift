@@ -22,6 +22,8 @@ struct Story: Sendable {
   private(set) var way = Walk()
   /// Along the course at each of `captures`, metres; -1: not on it, or there is none.
   private(set) var alongs: [Int32] = []
+  /// A capture from before the last one has come: way and `alongs` are to be made anew.
+  private var isStale = false
   private var known: Set<UniqueID> = []
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
@@ -35,6 +37,8 @@ struct Story: Sendable {
   var last: DeliveredCapture? { captures.last }
   var contact: Contact? { contacts.last }
 
+  /// `settle` has to follow.
+  ///
   /// - Returns: whether it says anything new.
   mutating func take(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
     let isNewContact = note(
@@ -62,10 +66,10 @@ struct Story: Sendable {
       ($0.taken?.milliseconds ?? 0, $0.id.high, $0.id.low) > key
     }
     captures.insert(arrival, at: index)
-    if index == captures.count - 1 {
+    if index == captures.count - 1, !isStale {
       alongs.append(way.take(arrival, on: course))
     } else {
-      retrace(on: course)
+      isStale = true
     }
   }
 
@@ -82,9 +86,8 @@ struct Story: Sendable {
     refusals[arrival.id] = nil
     if let index = captures.firstIndex(where: { $0.id == arrival.id }) {
       captures.remove(at: index)
-      alongs.remove(at: index)
+      isStale = true
       if let taken = arrival.taken { insert(arrival, taken, on: course) } else { undated += 1 }
-      retrace(on: course)
     } else if let taken = arrival.taken {
       undated -= 1
       insert(arrival, taken, on: course)
@@ -117,8 +120,11 @@ struct Story: Sendable {
     return contacts[index - 1] != before
   }
 
-  /// A capture from before the last one may change all that followed it.
-  private mutating func retrace(on course: MappedCourse?) {
+  /// To be called after what arrived together, which may be thousands: a capture from before the
+  /// last one may change all that followed it.
+  mutating func settle(on course: MappedCourse?) {
+    guard isStale else { return }
+    isStale = false
     way = Walk()
     alongs = captures.map { way.take($0, on: course) }
   }
@@ -135,6 +141,8 @@ struct Story: Sendable {
 
   /// When the last capture arrived that asks for help.
   var emergency: UTC? { emergencies.values.max() }
+  /// When the last of these was taken.
+  var asked: UTC? { captures.last(where: \.isEmergency)?.taken }
 
   /// Since when two devices send under this code at the same time, from a copied card; `nil`: they
   /// do not. One that replaces another begins after the other's last capture.

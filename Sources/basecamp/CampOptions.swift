@@ -41,7 +41,7 @@ extension CampSettings {
     }
   }
 
-  private static func teams(_ path: String) throws -> [RosterTeam] {
+  static func teams(_ path: String) throws -> [RosterTeam] {
     try FleetTable(readInputFile(path), path: path).rows.map {
       RosterTeam(number: $0.number, name: $0.team, phone: $0.phone, isPublic: $0.isPublic)
     }
@@ -86,7 +86,7 @@ extension Option {
     es: "controles y etapas en GeoJSON [de Olot al mar]",
     en: "checkpoints and stages as GeoJSON [Olot to the sea]",
     fr: "contrôles et étapes en GeoJSON [d'Olot à la mer]")
-  fileprivate static let teams = Option("--teams", .file).says(
+  static let teams = Option("--teams", .file).says(
     ca: "els equips de la sala de control: la taula de trackerctl fleet, amb les columnes phone i "
       + "public",
     es: "los equipos de la sala de control: la tabla de trackerctl fleet, con las columnas phone y "

@@ -7,6 +7,8 @@ enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
+    // Who walks where, and telephone numbers: also in SQLite's logs.
+    _ = setFileModeMask(0o077)
     return CommandLineSupport.run(table, words) { arguments in
       switch arguments.command.name {
       case StaffCommand.table.name: return try StaffCommand.run(arguments)

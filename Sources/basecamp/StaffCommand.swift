@@ -17,7 +17,10 @@ enum StaffCommand {
     }
     if arguments.has(.remove) {
       guard try store.remove(name) else { throw UsageError(StaffPhrase.nobody.texts(name)) }
-      return try say(StaffPhrase.removed.text(in: language, name) + "\n")
+      let last = try store.accounts().isEmpty
+      return try say(
+        StaffPhrase.removed.text(in: language, name) + "\n"
+          + (last ? StaffPhrase.shut.text(in: language) + "\n" : ""))
     }
     return try add(name, arguments, store, in: language)
   }
@@ -108,7 +111,7 @@ extension Option {
 
 /// What `basecamp staff` says.
 private enum StaffPhrase: Catalogue {
-  case badName, noName, noRole, placeOfCheckpoint, nobody, removed, password
+  case badName, noName, noRole, placeOfCheckpoint, nobody, removed, shut, password
 
   var texts: Texts {
     switch self {
@@ -134,6 +137,13 @@ private enum StaffPhrase: Catalogue {
         es: "--place es para --role checkpoint, que necesita uno",
         en: "--place is for --role checkpoint, which needs one",
         fr: "--place est pour --role checkpoint, qui en a besoin")
+    case .shut:
+      Texts(
+        ca: "era l'últim compte: ara ningú no entra a la sala de control fins que n'afegiu un",
+        es: "era la última cuenta: ahora nadie entra en la sala de control hasta que añada una",
+        en: "that was the last account: nobody gets into the control room until you add one",
+        fr: "c'était le dernier compte : personne n'entre plus dans la salle de contrôle avant "
+          + "que vous n'en ajoutiez un")
     case .nobody:
       Texts(
         ca: "no hi ha cap {1}; basecamp staff els mostra",

@@ -9,7 +9,7 @@ enum TeamDataCommands {
   /// - Returns: the exit code.
   static func export(_ arguments: Arguments) throws -> Int32 {
     let archive = try CampArchive(folder: arguments.text(.database) ?? "")
-    let bytes = try archive.export(try archive.sender(arguments.operands.first ?? ""))
+    let bytes = try archive.export(try sender(archive, arguments))
     let file = try OutputFile(path: arguments.text(.output))
     try file.write(bytes)
     try file.finish()
@@ -20,7 +20,7 @@ enum TeamDataCommands {
   static func erase(_ arguments: Arguments) throws -> Int32 {
     let language = Language.chosen(arguments.language)
     let archive = try CampArchive(folder: arguments.text(.database) ?? "")
-    let sender = try archive.sender(arguments.operands.first ?? "")
+    let sender = try sender(archive, arguments)
     let erased = try archive.erase(sender, at: HostTime.now.utc)
     let whom = sender.names.isEmpty ? "" : " (\(sender.names.joined(separator: ", ")))"
     let counts = [erased.captures, erased.entries, erased.links].map { "\($0)" }
@@ -36,6 +36,13 @@ enum TeamDataCommands {
     return 0
   }
 
+  private static func sender(
+    _ archive: borrowing CampArchive, _ arguments: Arguments
+  ) throws -> CampArchive.Subject {
+    let table = try arguments.text(.teams).map { path throws in try CampSettings.teams(path) } ?? []
+    return try archive.sender(arguments.operands.first ?? "", in: table)
+  }
+
   static let exportTable = CommandTable(
     "export",
     Texts(
@@ -43,7 +50,7 @@ enum TeamDataCommands {
       es: "todo lo que se sabe de un equipo, en JSON: capturas, las rechazadas y el diario",
       en: "all that is known of a team, as JSON: captures, those refused, and the diary",
       fr: "tout ce qu'on sait d'une équipe, en JSON : captures, celles refusées, et le journal"),
-    operands: .init(.name, 1...1), options: [.database, .output, .language],
+    operands: .init(.name, 1...1), options: [.database, .teams, .output, .language],
     required: [["--database"]],
     notes: [
       .paragraph(
@@ -61,7 +68,8 @@ enum TeamDataCommands {
       es: "borra todo lo que se sabe de un equipo; el servidor debe estar parado",
       en: "erases all that is known of a team; the server must be stopped",
       fr: "efface tout ce qu'on sait d'une équipe ; le serveur doit être arrêté"),
-    operands: .init(.name, 1...1), options: [.database, .language], required: [["--database"]],
+    operands: .init(.name, 1...1), options: [.database, .teams, .language],
+    required: [["--database"]],
     notes: [
       .paragraph(
         ca: "Els rastrejadors guarden les captures mentre el servidor està aturat. La taula de "

@@ -85,8 +85,9 @@ import TrackerCore
       "POST", "\(OpenCamp.layer)/addFeatures",
       form: ["f": "json", "features": Captures.text(0..<3)])
     #expect(answer.status == 200)
-    let text = try String(contentsOfFile: log, encoding: .utf8)
-    #expect(text.split(separator: "\n").count == 3, "\(text)")
-    #expect(text.hasPrefix("capture stored object=1 device=d0 team=\"Els Senglars 0\" taken="))
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 4 && lines[0].hasSuffix(": has no captures yet; a new database begins"))
+    #expect(
+      lines[1].hasPrefix("capture stored object=1 device=d0 team=\"Els Senglars 0\" taken="))
   }
 }

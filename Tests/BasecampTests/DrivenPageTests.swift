@@ -183,13 +183,13 @@ struct DrivenPageTests {
     defer { network.end() }
     try take(browser)
     try browser.click("#search button")
-    try eventually("the entries") { try browser.text("#records").contains("I take it: SILENT") }
+    try eventually("the entries") { try browser.text("#records").contains("takes it: SILENT") }
     #expect(try browser.text("#found") == "2 entries")
     _ = try browser.value("$('shift-since').value = '2020-01-01T00:00'")
     try browser.click("#shift button")
     try eventually("the handover") {
       let text = try browser.text("#handover-text")
-      return text.contains("open: 1") && text.contains("(Pau)") && !text.contains("[")
+      return text.contains("Open: 1") && text.contains("taken by Pau") && !text.contains("[")
     }
   }
 

@@ -277,6 +277,7 @@ import TrackerCore
       "INSERT INTO link (key, label, made, expires) VALUES \(many.joined(separator: ","))")
     func make() throws -> Int { try control.request("POST", "links", ["label": "x"]).status }
     #expect(try make() == 500, "\(camp.command)")
+    #expect(try control.request("POST", "links", ["revoke": "x"]).status == 400)
     #expect(try control.request("POST", "links", ["revoke": "1"]).status == 200)
     #expect(try make() == 200)
   }
@@ -293,6 +294,29 @@ import TrackerCore
     try store.add(.init(name: "marta", role: .control, place: nil), password: password)
     let camp = try CampServer(folder)
     #expect(try Browser(camp).request("GET", "state").status == 401, "\(camp.command)")
+  }
+
+  @Test func `No other user of the machine reads what is kept`() throws {
+    let made = try ProgramResult(
+      "basecamp", ["staff", "--database", folder.path("camp"), "marta", "--role", "control"])
+    #expect(made.code == 0, "\(made)")
+    let camp = try CampServer(folder)
+    try Sent.send([Sent(promise: 20)], to: camp)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("camp")) {
+      let path = folder.path("camp/\(name)")
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect((mode ?? 0o777) & 0o077 == 0, "\(name); \(camp.command)")
+    }
+  }
+
+  @Test func `Followers and volunteers cannot tell from the order who needs help`() throws {
+    let camp = try camp(delay: 0, place: "Olot")
+    try Sent.send([Sent(device: "12", team: "Abelles", promise: 20)], to: camp)
+    let rows = teams(try browser(camp, as: .checkpoint).get("state"))
+    let names = rows.compactMap { $0["name"] as? String }
+    #expect(names == names.sorted(), "\(names)")
+    let first = teams(try browser(camp, as: .control).get("state")).first
+    #expect(first?["name"] as? String == "Els Senglars")
   }
 
   @Test func `Who is at a place that is not on the course is told of at the start`() throws {

@@ -189,7 +189,7 @@ import TrackerCore
     room.feed(refused)
     #expect(
       room.row("7")?.concerns.map(\.evidence)
-        == [.asksForHelp, .refused(captures: 1, reason: "It is too long.")])
+        == [.asksForHelp(at: Race.at(10)), .refused(captures: 1, reason: "It is too long.")])
     #expect(room.row("7")?.position == refused.first?.position)
     // It was stored after all.
     var stored = refused[0]

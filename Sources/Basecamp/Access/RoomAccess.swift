@@ -181,7 +181,8 @@ struct RoomAccess: Sendable {
     _ request: ServiceRequest, finish: UTC?, at now: UTC
   ) throws(RoomRefusal) -> Figure {
     guard try needsLogin() else { throw RoomRefusal(409, .openRoom) }
-    if let number = request.text("revoke").flatMap({ Int64($0) }) {
+    if let text = request.text("revoke") {
+      guard let number = Int64(text) else { throw RoomRefusal(400, .noAct) }
       try kept { try store.revoke(number, at: now) }
       return try links()
     }

@@ -177,18 +177,24 @@ final class ControlDesk: Sendable {
 }
 
 extension DeliveredCapture {
-  /// - Returns: `nil` for a feature that is no capture: without a position or an identifier.
-  init?(_ taken: TakenCapture, now: UTC) {
-    guard let position = taken.position, let id = taken.id else { return nil }
+  /// - Returns: `nil` for a feature that is no capture: without a position or an identifier. But an
+  ///   emergency always is one, if need be without a time, which keeps it off the map.
+  init?(_ taken: TakenCapture, now: UTC, number: Int64? = nil) {
+    let isEmergency = taken.trigger == "emergency"
+    let own = UniqueID(high: 0, low: UInt64(bitPattern: number ?? taken.objectID))
+    guard let id = taken.id ?? (isEmergency ? own : nil),
+      let position = taken.position ?? (isEmergency ? Coordinate(latitude: 0, longitude: 0) : nil)
+    else { return nil }
+    let moment = taken.position == nil ? nil : taken.moment
     let team = taken.team ?? ""
     let device = taken.device ?? ""
     // As in the layer of the last captures.
     self.init(
       at: taken.arrived ?? now, tracker: device.isEmpty ? "team \(team)" : device, team: team,
-      id: id, taken: taken.moment.map { UTC(milliseconds: $0) }, position: position)
+      id: id, taken: moment.map { UTC(milliseconds: $0) }, position: position)
     batteryPercent = taken.batteryPercent
     trigger = taken.trigger.flatMap { Trigger(name: Array($0.utf8).span) }
-    isEmergency = taken.trigger == "emergency"
+    self.isEmergency = isEmergency
     promise = taken.promise
     silence = PlannedSilence(named: taken.silence)
     sequence = taken.sequence
@@ -198,7 +204,7 @@ extension DeliveredCapture {
 extension DeliveredCapture {
   /// - Returns: `nil` for one that says too little of where and who.
   fileprivate init?(_ refused: RefusedCapture, now: UTC) {
-    self.init(refused.capture, now: now)
+    self.init(refused.capture, now: now, number: 0 - refused.number)
     refusal = refused.reason
   }
 }

@@ -27,9 +27,8 @@ extension ControlPages {
     }
     let alarms = desk.alarms
     let shown = found.suffix(Bounds.diaryRecords).reversed().map { record in
-      // The diary has it in English.
-      let alarm = record.kind == .raised ? record.alarm : nil
-      let words = alarm.flatMap { number in alarms.first { $0.number == number } }
+      // The diary has it in English. Another course gives alarms other numbers.
+      let words = alarms.first { record.kind == .raised && record.isAbout($0) }
         .map { evidence($0, in: language) }
       return record.figure(text: words ?? record.text)
     }
@@ -37,16 +36,9 @@ extension ControlPages {
       .object([.init("count", .integer(found.count)), .init("records", .list(shown))]))
   }
 
-  func handover(
-    _ request: ServiceRequest, in language: Language, at now: UTC
-  ) throws(RoomRefusal) -> Figure {
+  func handover(_ request: ServiceRequest, at now: UTC) throws(RoomRefusal) -> Figure {
     guard let since = try request.date("since") else { throw RoomRefusal(400, .noDate, "since") }
-    let view = desk.view
-    let names = Dictionary(
-      view.board.rows.map { ($0.tracker, $0.name) }, uniquingKeysWith: { first, _ in first })
-    let handover = Handover(since: since, at: now, try allRecords(), view.alarms)
-    let text = handover.text(in: language, name: { names[$0] ?? $0 }, time: inBrackets)
-    return handover.figure.adding("text", .text(text))
+    return Handover(since: since, at: now, try allRecords(), desk.alarms).figure
   }
 
   private func allRecords() throws(RoomRefusal) -> [DiaryRecord] {
@@ -65,7 +57,8 @@ extension DiaryFilter {
       request.text(name).flatMap { $0.isEmpty ? nil : $0 }
     }
     self.init(
-      tracker: word("tracker"), person: word("by"), from: try request.date("from"),
+      tracker: word("tracker"), person: word("by"), words: word("text"),
+      from: try request.date("from"),
       until: try request.date("until"))
     guard let list = word("kind") else { return }
     var kinds: Set<DiaryRecord.Kind> = []

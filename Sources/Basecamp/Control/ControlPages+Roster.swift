@@ -44,7 +44,13 @@ extension ControlPages {
   /// A text of one line.
   private func word(_ request: ServiceRequest, _ name: String) throws(RoomRefusal) -> String {
     let text = request.text(name) ?? ""
-    let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    // Neither lines of its own, nor what turns a line around or cannot be seen.
+    let hidden: [Unicode.GeneralCategory] = [
+      .control, .format, .lineSeparator, .paragraphSeparator,
+    ]
+    let isPlain = text.unicodeScalars.allSatisfy {
+      !hidden.contains($0.properties.generalCategory)
+    }
     guard isPlain, text.contains(where: { !$0.isWhitespace }), text.unicodeScalars.count <= 100
     else { throw RoomRefusal(400, .noWord, name) }
     return text

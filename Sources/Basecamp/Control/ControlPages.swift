@@ -23,7 +23,7 @@ import Wording
 ///     GET  /room/team       tracker=CODE: captures, contacts, passages and forecasts of one team
 ///     GET  /room/diary      a line of JSON, its hash, salt and seal, after tabs; from=NUMBER
 ///     GET  /room/records    what the diary tells people; tracker=CODE, kind=KIND,KIND, by=NAME,
-///                           from=DATE, until=DATE: of these; format=csv: as a table
+///                           text=WORDS, from=DATE, until=DATE: of these; format=csv: as a table
 ///     GET  /room/handover   since=DATE: what whoever takes over has to know
 ///     POST /room/act        see=ALARM, take=ALARM, resolve=ALARM with text=REASON, or text=REMARK
 ///                           with tracker=CODE or without; by=NAME where nobody logs in
@@ -76,7 +76,7 @@ struct ControlPages: Sendable {
     case ("GET", .team): return .figure(try story(request, for: viewer, now: now))
     case ("GET", .diary): return try diary(request)
     case ("GET", .records): return try records(request, in: language)
-    case ("GET", .handover): return .figure(try handover(request, in: language, at: now))
+    case ("GET", .handover): return .figure(try handover(request, at: now))
     case ("POST", .act): return try act(request, viewer, in: language, at: now)
     case ("GET", .session): return .figure(access.figure(of: viewer))
     case ("POST", .logout): return try access.leave(request)
@@ -104,7 +104,10 @@ struct ControlPages: Sendable {
     let rows =
       isFollower
       ? desk.earlierRoom(at: now + (0 - access.followersDelay)).board.rows : view.board.rows
-    let teams = rows.filter { isShown($0, to: viewer) }.map { row in
+    // The board's own order tells who needs help.
+    let order =
+      viewer.role == .control ? rows : rows.sorted { ($0.name, $0.tracker) < ($1.name, $1.tracker) }
+    let teams = order.filter { isShown($0, to: viewer) }.map { row in
       team(row, in: language).seen(by: viewer.role, RoomRights.ofTeam)
     }
     let state = Figure.object([
@@ -157,12 +160,6 @@ struct ControlPages: Sendable {
   }
 
   private func alarm(_ alarm: Alarm, in language: Language) -> Figure {
-    var trackers: [String] = []
-    switch alarm.subject {
-    case .tracker(let tracker): trackers = [tracker]
-    case .stretch(let several): trackers = several
-    case .everyone: break
-    }
     var (state, person, reason): (String, String?, String?) = ("raised", nil, nil)
     switch alarm.state {
     case .raised: break
@@ -173,7 +170,7 @@ struct ControlPages: Sendable {
     }
     return .object([
       .init("number", .integer(alarm.number)), .init("need", .text(alarm.need.name)),
-      .init("trackers", .list(trackers.map { .text($0) })),
+      .init("trackers", .list(alarm.trackers.map { .text($0) })),
       .init("since", PassageTable.date(alarm.since)),
       .init("raised", PassageTable.date(alarm.raisedAt)),
       .init("open", .boolean(alarm.isOpen)), .init("state", .text(state)),

@@ -69,7 +69,7 @@ final class AlarmCalls: Sendable {
       if due.isEmpty { return }
       let board = desk.view.board
       for (person, alarms) in due.sorted(by: { $0.key < $1.key }) {
-        let text = alarms.map { line($0, board) }.joined()
+        let text = alarms.sorted { $0.need < $1.need }.map { line($0, board) }.joined()
         do throws(SystemError) {
           let process = try commands[person].start(text)
           state.running.append((process, now.uptime))
@@ -95,24 +95,26 @@ final class AlarmCalls: Sendable {
     }
   }
 
+  private static func text(_ position: Coordinate) -> String {
+    [position.latitude, position.longitude]
+      .map { Figure.real(Double($0) / 1e7, decimals: 5).line }.joined(separator: ", ")
+  }
+
   /// What somebody has to know who is called at night, with a line for each team.
   private func line(_ alarm: Alarm, _ board: RaceBoard) -> String {
     var names: [String] = []
-    let trackers: [String]
-    switch alarm.subject {
-    case .tracker(let tracker): trackers = [tracker]
-    case .stretch(let several): trackers = several
-    case .everyone: trackers = []
-    }
-    for tracker in trackers {
+    for tracker in alarm.trackers {
       let row = board.rows.first { $0.tracker == tracker }
       let phone = row?.phone.map { " (\($0))" } ?? ""
-      names.append(oneLine("\(row?.name ?? tracker)\(phone)"))
+      let place = row?.position.map { ", \(Self.text($0))" } ?? ""
+      names.append(oneLine("\(row?.name ?? tracker)\(phone)\(place)"))
     }
     let evidence = alarm.evidence.text(in: language)
     let subject = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
-    return AlarmCallPhrase.untaken.text(in: language, "\(alarm.number)") + " " + subject + evidence
-      + "\n"
+    // An SMS may be cut: what it is about comes first.
+    let help = alarm.need == .emergency ? "SOS! " : ""
+    return help + AlarmCallPhrase.untaken.text(in: language, "\(alarm.number)") + " " + subject
+      + evidence + "\n"
   }
 }
 

@@ -18,6 +18,12 @@ public struct CampArchive: ~Copyable {
     public var otherDiaries: [String] = []
   }
 
+  /// A tracker, and the names by which people write of its team.
+  public struct Subject: Sendable, Equatable {
+    public var tracker: String
+    public var names: [String]
+  }
+
   private let folder: String
   private let features: FeatureServer
 
@@ -46,30 +52,51 @@ public struct CampArchive: ~Copyable {
   /// The tracker of a team, by its code or its name, in any case of letters.
   ///
   /// - Throws: an error of one line if there is none, or more than one.
-  public func sender(_ team: String) throws -> Sender {
+  ///
+  /// - Parameter table: the organisers' teams, by whose names it may be called, too.
+  public func sender(_ team: String, in table: [RosterTeam] = []) throws -> Subject {
     let senders = try features.senders()
-    if let exact = senders.first(where: { $0.tracker == team }) { return exact }
+    let roster = try AccessStore(folder: folder).roster(of: table)
+    let others = roster.filter { row in !senders.contains { $0.tracker == row.number } }
+      .map { Sender(tracker: $0.number, names: []) }
+    /// Anybody can send a capture under any name: what people wrote of "the" is not of that team.
+    func subject(_ sender: Sender) -> Subject {
+      let written = roster.filter { $0.number == sender.tracker }.map(\.name)
+      let usual = sender.names.first.map { [$0] } ?? []
+      let asked = sender.names.filter { $0.lowercased() == team.lowercased() }
+      var names: [String] = []
+      for name in written + usual + asked where !names.contains(name) { names.append(name) }
+      return Subject(tracker: sender.tracker, names: names)
+    }
+    let all = senders + others
+    if let exact = all.first(where: { $0.tracker.utf8.elementsEqual(team.utf8) }) {
+      return subject(exact)
+    }
     let wanted = team.lowercased()
-    let found = senders.filter { $0.names.contains { $0.lowercased() == wanted } }
-    if found.count == 1, let only = found.first { return only }
+    let found = all.filter { sender in
+      (sender.names + subject(sender).names).contains { $0.lowercased() == wanted }
+    }
+    if found.count == 1, let only = found.first { return subject(only) }
     guard found.isEmpty else {
       let codes = found.map(\.tracker).joined(separator: ", ")
       throw ServiceError("'\(team)' is the name of several trackers: give one of \(codes)")
     }
     throw ServiceError(
       "nothing of '\(team)' is here; give the name or the number of one of "
-        + "\(senders.count) trackers")
+        + "\(all.count) trackers")
   }
 
   // MARK: Giving
 
   /// All that is known of a tracker, as JSON: `captures` as the layer has them, `refused`,
   /// the lines of the diary and the labels of links that are about it.
-  public func export(_ sender: Sender) throws -> [UInt8] {
+  public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
       .filter { Self.tracker($0.capture) == sender.tracker }
+    let row = try AccessStore(folder: folder).writtenTeams().first { $0.number == sender.tracker }
     let head = Figure.object([
       .init("tracker", .text(sender.tracker)),
+      .init("phone", row?.phone.map { .text($0) } ?? .none),
       .init("names", .list(sender.names.map { .text($0) })),
     ])
     var text = String(head.line.dropLast())
@@ -80,7 +107,7 @@ public struct CampArchive: ~Copyable {
     return Array(text.utf8)
   }
 
-  private func captures(_ sender: Sender) throws -> [UInt8] {
+  private func captures(_ sender: Subject) throws -> [UInt8] {
     func quoted(_ text: some StringProtocol) -> String {
       "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
         + "'"
@@ -131,20 +158,20 @@ public struct CampArchive: ~Copyable {
     ])
   }
 
-  private func links(_ sender: Sender) throws -> [Figure] {
+  private func links(_ sender: Subject) throws -> [Figure] {
     try AccessStore(folder: folder).links().map(\.label).filter { label in
       sender.names.contains { DiaryErasure.mentions($0, label) }
     }.map { .text($0) }
   }
 
-  private func diary(_ sender: Sender) throws -> [String] {
+  private func diary(_ sender: Subject) throws -> [String] {
     guard may(.exist, DiaryFile.path(in: folder)) else { return [] }
     return try DiaryFile.lines(about: Self.erasure(of: sender), folder: folder)
   }
 
   // MARK: Erasing
 
-  private static func erasure(of sender: Sender) -> DiaryErasure {
+  private static func erasure(of sender: Subject) -> DiaryErasure {
     .tracker(sender.tracker, names: sender.names)
   }
 
@@ -152,7 +179,7 @@ public struct CampArchive: ~Copyable {
   /// the rest.
   ///
   /// - Throws: an error of one line if a server is at work in the folder.
-  public func erase(_ sender: Sender, at now: UTC) throws -> Erased {
+  public func erase(_ sender: Subject, at now: UTC) throws -> Erased {
     let lock = try FolderLock(folder: folder)
     var erased = try erase(Self.erasure(of: sender), at: now)
     let access = try AccessStore(folder: folder)

@@ -19,6 +19,7 @@ const date = (id) => $(id).value ? new Date($(id).value).toISOString() : "";
 function searched() {
   const wanted = {
     tracker: $("diary-team").value, kind: $("diary-kind").value, by: $("diary-person").value.trim(),
+    text: $("diary-text").value.trim(),
     from: date("diary-from"), until: date("diary-until"),
   };
   return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
@@ -32,7 +33,7 @@ function recordText(record) {
   const what = {
     arrived: say("captureCame"), cleared: say("over"), raised: need,
     replanned: say("replanned"), erased: say("erased"), gone: say("erased"),
-    acted: { see: say("seen"), take: say("take"), resolve: say("closed"), note: say("noteWord") }[record.act],
+    acted: { see: say("seen"), take: say("took"), resolve: say("closed"), note: say("noteWord") }[record.act],
   }[record.kind];
   const about = record.kind === "raised" ? "" : need;
   return [what, about, local(record.text)].filter(Boolean).join(": ");
@@ -72,12 +73,33 @@ $("search").onsubmit = async (event) => {
   }
 };
 
+// What was since then, and what is open, with whom to call.
+function handover(body) {
+  const acts = body.acts.map((act) => `${moment(act.at)} ${teamNames(act)}${recordText(act)} (${act.by})`);
+  const open = body.open.map((one) => {
+    const alarm = state.alarms.find((other) => other.number === one);
+    if (!alarm) return `${one}.`;
+    const phones = alarm.trackers.map((tracker) => team(tracker)?.phone).filter(Boolean).join(", ");
+    const holder = alarm.by ? say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by) : "";
+    return [`${alarm.number}. ${words.needNames[alarm.need]}: ${names(alarm)}`,
+      say("since", clock(alarm.since)), local(alarm.evidence), holder, phones].filter(Boolean).join(", ");
+  });
+  return [say("shiftSum", moment(body.since), body.raised, body.cleared), ...acts,
+    say("stillOpen", open.length), ...open];
+}
+
+function teamNames(record) {
+  const all = record.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
+  return all && `${all}: `;
+}
+
 $("shift").onsubmit = async (event) => {
   event.preventDefault();
   $("handover").hidden = false;
   try {
     const answer = await ask(`handover?${new URLSearchParams({ since: date("shift-since") })}`);
-    $("handover-text").textContent = answer.body.error || local(answer.body.text);
+    const lines = answer.body.error ? [answer.body.error] : handover(answer.body);
+    $("handover-text").replaceChildren(...lines.map((line) => make("p", line)));
   } catch (error) {
     $("handover-text").textContent = String(error.message);
   }

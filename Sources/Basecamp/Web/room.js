@@ -33,8 +33,12 @@ function make(kind, text, className) {
 }
 
 const now = () => Date.now() + ahead;
-const clock = (date) => new Date(date).toLocaleTimeString([],
-  { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+// With the day where that is not today.
+function clock(date) {
+  const day = new Date(date).toDateString() === new Date(now()).toDateString() ? {} : { weekday: "short" };
+  return new Date(date).toLocaleString(locale(),
+    { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
 // Of the page's words, not of the browser: a day stands before its month.
 const locale = () => words === WORDS.en ? "en-GB" : document.documentElement.lang;
 const local = (text) => text.replace(/\[(\d{4}-[^\]]*Z)\]/g, (_, date) => clock(date));
@@ -204,7 +208,7 @@ async function act(form) {
 function useWords(chosen, language) {
   words = chosen;
   document.documentElement.lang = language || "en";
-  document.title = say("title");
+  drawTitle();
   for (const element of document.querySelectorAll("[data-word]")) {
     element.textContent = say(element.dataset.word);
   }
@@ -228,6 +232,12 @@ const OPTIONAL = {
 function columns() {
   const isKnown = (name) => !OPTIONAL[name] || state?.teams.some(OPTIONAL[name]);
   return (COLUMNS[me.role] || []).filter(isKnown);
+}
+
+// A family follows a walk, and has no control room.
+function drawTitle() {
+  document.title = say(me.role === "follower" ? "followTitle" : "title");
+  $("title").textContent = document.title;
 }
 
 let drawnColumns = "";
@@ -313,11 +323,16 @@ function draw() {
 function drawAlarms() {
   const open = state.alarms.filter((alarm) => alarm.open);
   const order = Object.keys(WORDS.en.needNames);
-  // What somebody has taken comes after what nobody has.
-  const isTaken = (alarm) => alarm.state === "taken";
+  // An emergency stays on top; of the others what somebody has taken comes last.
+  const isTaken = (alarm) => alarm.state === "taken" && alarm.need !== "emergency";
   open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
     || a.since.localeCompare(b.since));
+  const unheard = state.teams.filter((one) => one.heard === null);
   $("calm").hidden = open.length > 0;
+  $("calm").textContent = say(unheard.length === state.teams.length ? "nothingYet" : "calm");
+  $("unheard").hidden = !unheard.length || unheard.length === state.teams.length;
+  $("unheard").textContent = say("unheard", unheard.length,
+    unheard.slice(0, 8).map((one) => one.name || one.tracker).join(", ") + (unheard.length > 8 ? "…" : ""));
   keepFocus($("alarms"), () => $("alarms").replaceChildren(...open.map(drawAlarm)));
   const past = state.alarms.filter((alarm) => !alarm.open);
   $("past").replaceChildren(...past.map((alarm) => {
@@ -343,6 +358,16 @@ function names(alarm) {
   return alarm.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
 }
 
+// Where to send somebody: as the course has it, and for whoever has a map.
+function whereabouts(one) {
+  return [
+    one.done_m !== null ? say("km", number(one.done_m / 1000, 1)) : say("off"),
+    one.next_place && say("before", one.next_place),
+    `${one.latitude.toFixed(5)}, ${one.longitude.toFixed(5)}`,
+    say("ago", span(now() - Date.parse(one.taken))),
+  ].filter(Boolean).join(" · ");
+}
+
 // What to do about it.
 function advice(alarm) {
   const many = { 0: "silentAll", 1: "silent" }[alarm.trackers.length] || "silentStretch";
@@ -356,8 +381,10 @@ function drawAlarm(alarm) {
   const only = alarm.trackers.length === 1 ? alarm.trackers[0] : null;
   title.append(only ? teamButton(team(only) || { tracker: only }, `alarm${alarm.number}`) : names(alarm));
   item.append(title);
-  item.append(make("p", `${say("since", clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
+  const since = alarm.need === "emergency" ? "received" : "since";
+  item.append(make("p", `${say(since, clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
     + ` – ${local(alarm.evidence)}`));
+  if (only && team(only)?.latitude != null) item.append(make("p", whereabouts(team(only))));
   item.append(make("p", `→ ${advice(alarm)}`));
   const acts = make("div", undefined, "acts");
   for (const tracker of alarm.trackers.slice(0, 3)) {
@@ -369,13 +396,15 @@ function drawAlarm(alarm) {
     acts.append(link);
   }
   if (alarm.by) acts.append(make("span", say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by)));
-  const buttons = { raised: ["seen", "take"], seen: ["take"], taken: [] }[alarm.state] || [];
+  const mine = me.person || $("me").value.trim();
+  const takeOver = alarm.by === mine ? [] : ["takeOver"];
+  const buttons = { raised: ["seen", "take"], seen: ["take"], taken: takeOver }[alarm.state] || [];
   for (const name of [...buttons, "resolve"]) {
     const button = make("button", say(name));
     button.dataset.key = `${name}${alarm.number}`;
     button.onclick = () => {
       if (name === "seen") act({ see: alarm.number });
-      else if (name === "take") act({ take: alarm.number });
+      else if (name !== "resolve") act({ take: alarm.number });
       else close(alarm);
     };
     acts.append(button);
@@ -388,7 +417,7 @@ function close(alarm) {
   $("why-title").textContent = `${words.needNames[alarm.need]}: ${names(alarm)}`;
   $("reason").value = "";
   $("why").onclose = () => {
-    if ($("why").returnValue === "close") act({ resolve: alarm.number, text: $("reason").value });
+    if ($("why").returnValue === "close" && $("reason").value.trim()) act({ resolve: alarm.number, text: $("reason").value });
   };
   $("why").returnValue = "";
   $("why").showModal();
@@ -422,9 +451,9 @@ function mark(one) {
 
 function drawBoard() {
   if (drawnColumns !== columns().join()) drawColumns();
-  const wanted = $("find").value.trim().toLowerCase();
+  const wanted = plain($("find").value.trim());
   const rows = state.teams.filter((one) => [one.name, one.tracker, stateText(one), one.next_place]
-    .join(" ").toLowerCase().includes(wanted));
+    .some((text) => plain(text || "").includes(wanted)));
   keepFocus($("rows"), () => $("rows").replaceChildren(...sorted(rows).map((one) => {
     const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
     for (const column of columns()) {
@@ -437,6 +466,9 @@ function drawBoard() {
     return row;
   })));
 }
+
+// Who types at night types no accents.
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function teamButton(one, key = `team${one.tracker}`) {
   const name = one.name || one.tracker;
@@ -452,7 +484,7 @@ const isNeedy = (one) => Boolean(one.needs && one.needs.length);
 // The text of each column, and what stands small below it.
 const CELLS = {
   "": (one) => [mark(one)],
-  team: (one) => [one.name || one.tracker, one.name ? one.tracker : ""],
+  team: (one) => [one.name || one.tracker, one.name && me.role !== "follower" ? one.tracker : ""],
   state: (one) => [stateText(one), one.undated_captures ? say("undated", one.undated_captures) : ""],
   last: (one) => [
     one.done_m !== null ? say("km", number(one.done_m / 1000, 1))
@@ -492,6 +524,7 @@ async function enter(path, form) {
     me = answer.body;
     $("refused").textContent = "";
     show(true);
+    drawTitle();
     drawColumns();
     if (me.role === "control") changeLinks();
   } catch (error) {

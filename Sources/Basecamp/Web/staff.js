@@ -14,6 +14,8 @@ function drawTeamsIn(list) {
   list.value = codes.includes(chosen) ? chosen : "";
 }
 
+$("cancel").onclick = () => $("why").close("");
+
 $("note").onsubmit = async (event) => {
   event.preventDefault();
   const form = { text: $("note-text").value };
@@ -21,6 +23,7 @@ $("note").onsubmit = async (event) => {
   $("noted").textContent = "";
   if (!await act(form)) return;
   $("note-text").value = "";
+  $("note-team").value = "";
   $("noted").textContent = say("noted", clock(now()));
 };
 

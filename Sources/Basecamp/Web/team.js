@@ -70,6 +70,7 @@ function facts(story, one) {
   const last = story.captures.filter((capture) => capture.taken).at(-1);
   const parts = [say("captures", story.captures.length)];
   if (last) parts.push(`${say("last")}: ${clock(last.taken)}`);
+  if (one?.latitude != null) parts.push(whereabouts(one));
   if (story.pace_mps) parts.push(say("pace", number(story.pace_mps * 3.6, 1)));
   if (one?.battery_percent != null) parts.push(`${say("battery")}: ${Math.round(one.battery_percent)} %`);
   if (story.battery_end) parts.push(say("empty", clock(story.battery_end)));
@@ -115,6 +116,9 @@ function drawLanes(story) {
   }
 }
 
+// A course of last year has last year's hours.
+const isOfThisRace = (date) => Math.abs(Date.parse(date) - now()) < RACE;
+
 function drawPlaces(story) {
   const isPlanned = story.passages.some((one) => one.due);
   const names = ["place", "passed", "expected"].concat(isPlanned ? ["planned"] : []);
@@ -131,16 +135,14 @@ function drawPlaces(story) {
     const passed = passage.time ? clock(passage.time) : passage.state === "missing" ? say("missed") : "";
     const expected = make("td", arrival ? clock(arrival.expected) : "");
     if (arrival) {
-      // A course of last year has last year's hours.
-      const isOfThisRace = Math.abs(Date.parse(arrival.closes) - now()) < RACE;
-      const closes = isOfThisRace ? `, ${say("closes", clock(arrival.closes))}` : "";
+      const closes = isOfThisRace(arrival.closes) ? `, ${say("closes", clock(arrival.closes))}` : "";
       expected.append(make("small", `${clock(arrival.earliest)}–${clock(arrival.latest)}${closes}`));
     }
     row.append(place, make("td", passed), expected);
     if (isPlanned) {
       const planned = make("td", passage.due ? clock(passage.due) : "");
       planned.append(make("small", behindPlan(passage.behind_s)
-        || (passage.state === "past_due" ? say("pastDue") : "")));
+        || (passage.state === "past_due" && isOfThisRace(passage.due) ? say("pastDue") : "")));
       row.append(planned);
     }
     return row;

@@ -6,8 +6,12 @@ import Wording
 public struct Sender: Sendable, Equatable {
   /// Its code (`CodiEquip`), or `team NAME` without one.
   public var tracker: String
-  /// What it called its team, in the order of the alphabet.
+  /// What it called its team, what it called it most often first.
   public var names: [String]
+
+  public init(tracker: String, names: [String]) {
+    (self.tracker, self.names) = (tracker, names)
+  }
 }
 
 extension FeatureStore {
@@ -19,13 +23,14 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT DISTINCT \(Self.tracker) AS tracker, coalesce(Equip, '')
-        FROM (SELECT CodiEquip, Equip FROM capture UNION SELECT CodiEquip, Equip FROM refusal)
-        ORDER BY tracker, Equip
+        SELECT \(Self.tracker) AS tracker, coalesce(Equip, '') AS name, count(*) AS often
+        FROM (SELECT CodiEquip, Equip FROM capture UNION ALL SELECT CodiEquip, Equip FROM refusal)
+        GROUP BY tracker, name ORDER BY tracker, often DESC, name
         """)
       var senders: [Sender] = []
       while try rows.step() {
-        if senders.last?.tracker != rows.text(0) {
+        // Not by Swift's equality, for which two codes in SQLite may be one.
+        if !(senders.last?.tracker.utf8.elementsEqual(rows.text(0).utf8) ?? false) {
           senders.append(Sender(tracker: rows.text(0), names: []))
         }
         if !rows.text(1).isEmpty { senders[senders.count - 1].names.append(rows.text(1)) }

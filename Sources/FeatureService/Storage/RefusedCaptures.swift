@@ -14,7 +14,7 @@ public struct RefusedCapture: Sendable, Equatable {
 
 extension RefusedCapture {
   /// - Returns: `nil` for a feature that is no tracker's capture: without an identifier, or of
-  ///   nobody.
+  ///   nobody. Of an emergency the device is enough.
   init?(
     _ feature: IncomingFeature, _ problem: ItemError, for layer: Layer,
     _ systems: (any CoordinateSystems)?
@@ -28,7 +28,10 @@ extension RefusedCapture {
       if let stored = field.readable(value) { capture.take(stored, of: field.name) }
     }
     capture.position = (try? NewFeature.place(feature.geometry, systems))??.coordinate
-    guard capture.id != nil, capture.device != nil || capture.team != nil else { return nil }
+    // Whoever asks for help is heard, however broken the rest is.
+    guard capture.id != nil || capture.trigger == "emergency",
+      capture.device != nil || capture.team != nil
+    else { return nil }
   }
 }
 
@@ -46,8 +49,9 @@ extension FeatureStore {
   static let refusals = """
     CREATE TABLE IF NOT EXISTS refusal (
       number INTEGER PRIMARY KEY AUTOINCREMENT, arrived INTEGER NOT NULL, CodiEquip TEXT,
-      Equip TEXT, UUID TEXT NOT NULL UNIQUE, Motiu TEXT, Silenci TEXT, Entrada INTEGER,
+      Equip TEXT, UUID TEXT, Motiu TEXT, Silenci TEXT, Entrada INTEGER,
       ProperContacte INTEGER, Bateria REAL, x REAL, y REAL, reason TEXT NOT NULL);
+    CREATE UNIQUE INDEX IF NOT EXISTS refusal_once ON refusal(CodiEquip, UUID, Motiu);
     """
 
   /// Writes down what was refused, and says so to whoever watches.
