@@ -20,7 +20,7 @@ import Testing
     let camp = try CampServer(folder)
     try Sent.send(
       [
-        Sent(minutesAgo: 60, promise: -40), Sent(number: 2, minutesAgo: 59),
+        Sent(minutesAgo: 60, promise: 20), Sent(number: 2, minutesAgo: 59, promise: 20),
         Sent(device: "8", team: "Fagedes", promise: 20),
         Sent(device: "9", team: "Fagedes", promise: 20),
       ], to: camp)
