@@ -23,7 +23,8 @@ import Testing
 
   static let fates: [Fate] = [
     Fate(
-      name: "alive", verdict: "GO", first: ["position:       42.", "next capture in 0:0"],
+      // Just when a capture is due, no time is named for the next.
+      name: "alive", verdict: "GO", first: ["position:       42.", "every 10 s"],
       order: ("set accuracy 50m", "accuracy: 50 m; it was 200 m")),
     Fate(
       name: "stopped",
