@@ -29,6 +29,8 @@ enum Bounds {
   static let coverageBytes = 64 << 10
   /// A telephone number, with blanks and brackets.
   static let phoneBytes = 40
+  /// A message to a team, in characters, as the table of messages takes it.
+  static let messageCharacters = 500
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
   /// Sessions of followers: five thousand people with two devices each.

@@ -100,6 +100,7 @@ public struct Camp: ~Copyable {
       log.write(refused: $0)
       bell.ring()
     }
+    service.confirmed = { bell.ring() }
     service.patience = { QueryTime(ending).isLeft }
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
@@ -127,8 +128,8 @@ public struct Camp: ~Copyable {
     }
     if service.credentials == nil, try access.store.hasAccounts {
       say(
-        "whoever reaches this server can read all captures at /arcgis/rest/services, followers "
-          + "too; close that with --user")
+        "whoever reaches this server can read all captures and messages at /arcgis/rest/services, "
+          + "followers too; close that with --user")
     }
     let pages = ControlPages(
       desk: desk, access: access,

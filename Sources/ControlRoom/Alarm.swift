@@ -34,7 +34,7 @@ public struct Alarm: Sendable, Equatable {
   public internal(set) var evidence: Evidence
   public internal(set) var state = State.raised
   /// When a person ended it.
-  var resolvedAt: UTC?
+  public internal(set) var resolvedAt: UTC?
 
   /// The codes of those whom it is about; none: of all.
   public var trackers: [String] {

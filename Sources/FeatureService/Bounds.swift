@@ -43,6 +43,10 @@ enum Bounds {
   static let featureBytes = 64 << 10
   /// Attributes in one edit, of all features: captures have seven. Each takes some 80 bytes.
   static let valuesInEdit = 500_000
+  /// A message to a tracker: three text messages of a telephone.
+  static let messageCharacters = 500
+  /// Messages to one tracker that are kept.
+  static let messagesOfDevice: Int64 = 1000
   /// Fields in a form or an address: queries have some thirty parameters.
   static let formFields = 256
   /// A field that is read as a whole, unlike lists of features, and takes up to twenty times that

@@ -28,6 +28,8 @@ public struct FeatureServerSettings: Sendable {
   public var stored: (@Sendable ([TakenCapture]) -> Void)?
   /// Called with captures that were refused; a request that comes again tells of them again.
   public var refused: (@Sendable ([RefusedCapture]) -> Void)?
+  /// Called when trackers have confirmed messages.
+  public var confirmed: (@Sendable () -> Void)?
   public var course = Course()
   /// Coordinate systems beyond degrees and Web Mercator; `nil`: none.
   public var systems: (any CoordinateSystems)?
@@ -184,7 +186,7 @@ public struct FeatureServer: Sendable {
     if path[2...] == ["layers"] {
       return [
         "layers": .list(try service.layers.map { try describe($0, service, metadata) }),
-        "tables": [],
+        "tables": .list(try service.tables.map { try describe($0, service, metadata) }),
       ]
     }
     let (_, layer) = try layer(path)
@@ -214,7 +216,7 @@ public struct FeatureServer: Sendable {
   private func layer(_ path: [String]) throws(ArcGISError) -> (Service, Layer) {
     let service = try service(path)
     guard path.count > 2, let id = Int(path[2]),
-      let layer = service.layers.first(where: { $0.id == id })
+      let layer = (service.layers + service.tables).first(where: { $0.id == id })
     else {
       throw ArcGISError(
         code: 400, message: "Invalid or missing input parameters.",
@@ -241,20 +243,27 @@ public struct FeatureServer: Sendable {
     _ request: ServiceRequest, _ path: [String], _ access: Access
   ) throws(ArcGISError) -> Layer {
     let layer = try layer(path).1
+    if layer.isMailbox {
+      guard request.operation == "updateFeatures" || request.operation == "applyEdits" else {
+        throw ArcGISError(code: 400, message: "Unsupported operation: \(Self.onlyTheRoom)")
+      }
+      guard request.method == "POST" else { throw .needsPost }
+      return layer
+    }
     guard layer.isEditable, !request.isOwnersEdit || settings.owner != nil else {
       let what = layer.isEditable ? "takes no changes and deletes" : "takes no edits"
       throw ArcGISError(
         code: 400, message: "Unsupported operation: the layer \(layer.name) \(what).")
     }
-    guard request.method == "POST" else {
-      throw ArcGISError(code: 405, message: "An edit needs the method POST.")
-    }
+    guard request.method == "POST" else { throw .needsPost }
     if request.isOwnersEdit, access != .owner {
       let hasToken = request.text("token") != nil || request.bearer != nil
       throw hasToken ? .notOwner : .tokenRequired
     }
     return layer
   }
+
+  static let onlyTheRoom = "only the control room adds and deletes messages."
 
   private func edit(
     _ request: ServiceRequest, _ layer: Layer, _ access: Access, isPartial: Bool, now: UTC
@@ -263,7 +272,9 @@ public struct FeatureServer: Sendable {
       store: store, layer: layer, systems: settings.systems, random: random,
       isOwner: access == .owner, now: now, refused: settings.refusedCaptures,
       chooseRefused: { isPartial ? faults.choose(from: $0) : nil })
-    return try service.perform(request)
+    let answer = try service.perform(request)
+    if layer.isMailbox { settings.confirmed?() }
+    return answer
   }
 
   // MARK: Answers

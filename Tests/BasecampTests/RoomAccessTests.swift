@@ -130,6 +130,8 @@ import TrackerCore
       ("GET", "links", nil, [.control]),
       ("POST", "links", ["revoke": "99"], [.control]),
       ("POST", "links", ["label": "x"], [.control]),
+      ("GET", "messages?tracker=7", nil, [.control]),
+      ("POST", "messages", ["tracker": "7", "text": "x"], [.control]),
       ("POST", "logout", [:], [.control, .checkpoint, .follower]),
     ]
     let browser = try browser(camp, as: role)
@@ -152,7 +154,7 @@ import TrackerCore
     let more: [Role: Set<String>] = [
       .control: [
         "heard", "promise", "silence", "stated", "undated_captures", "battery_percent", "needs",
-        "phone", "public",
+        "phone", "public", "mail",
       ], .follower: [],
     ]
     for (role, more) in more {

@@ -28,8 +28,7 @@ enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
     case state, events, course, coverage, tiles, team, diary, records, handover, roster, links, act,
-      session,
-      logout
+      session, logout, messages
   }
 
   /// The roles that may read or change something there.
@@ -38,7 +37,7 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .coverage, .diary, .records, .handover, .roster, .links: [.control]
+    case .coverage, .diary, .records, .handover, .roster, .links, .messages: [.control]
     }
   }
 
@@ -58,7 +57,7 @@ enum RoomRights {
     "behind_first_s": everybody,
     "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
-    "phone": [.control], "public": [.control],
+    "phone": [.control], "public": [.control], "mail": [.control],
   ]
 
   /// The members of what one tracker has told, by who sees them.

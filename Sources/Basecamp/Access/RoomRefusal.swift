@@ -97,10 +97,10 @@ enum RoomRefusalPhrase: Catalogue {
         fr: "le journal n'a pas d'entrées du genre {1}")
     case .noWord:
       Texts(
-        ca: "{1}: doneu de 1 a 100 caràcters en una línia",
-        es: "{1}: dé de 1 a 100 caracteres en una línea",
-        en: "{1}: give 1 to 100 characters in one line",
-        fr: "{1} : donnez de 1 à 100 caractères sur une ligne")
+        ca: "{1}: doneu de 1 a {2} caràcters en una línia",
+        es: "{1}: dé de 1 a {2} caracteres en una línea",
+        en: "{1}: give 1 to {2} characters in one line",
+        fr: "{1} : donnez de 1 à {2} caractères sur une ligne")
     case .noPhone:
       Texts(
         ca: "un telèfon té xifres, +, espais i parèntesis",

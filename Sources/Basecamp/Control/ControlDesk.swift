@@ -22,6 +22,9 @@ final class ControlDesk: Sendable {
     var lastProblem: String?
     /// When it was last up to date.
     var updated = UTC(milliseconds: 0)
+    /// Trackers may not have been told yet what people did about their emergencies.
+    var owesAnswers = true
+    var answerProblem: String?
   }
 
   /// The room as it was some time ago.
@@ -31,7 +34,14 @@ final class ControlDesk: Sendable {
     var object: Int64 = 0
   }
 
+  /// The messages to each tracker.
+  private struct Mail {
+    var version = -1
+    var all: [String: [TrackerMessage]] = [:]
+  }
+
   private let features: FeatureServer
+  private let mail = Mutex(Mail())
   private let state: Mutex<State>
   private let earlier: Mutex<Earlier>
   /// The teams of the organisers' table.
@@ -85,7 +95,10 @@ final class ControlDesk: Sendable {
             state.lastProblem = nil
           }
           state.updated = now
-          if isAll { return }
+          if isAll {
+            answerEmergencies(&state, at: now)
+            return
+          }
         } catch {
           // It is taken again the next time.
           if state.lastProblem != "\(error)" { say("control room: \(error)") }
@@ -105,6 +118,59 @@ final class ControlDesk: Sendable {
       try state.diary.add(entries, upTo: state.mark)
       (state.room, state.shown) = (room, room)
       state.version += 1
+      state.owesAnswers = true
+    }
+    // Its diary has it: if it cannot be told now it is told with the next update.
+    update(at: now)
+  }
+
+  /// Has trackers told who has taken or ended their emergencies. The diary comes first, so after a
+  /// kill in between this follows at the next start.
+  private func answerEmergencies(_ state: inout State, at now: UTC) {
+    guard state.owesAnswers else { return }
+    do {
+      try tellAnswers(state, at: now)
+      (state.owesAnswers, state.answerProblem) = (false, nil)
+    } catch {
+      if state.answerProblem != "\(error)" { say("messages to trackers: \(error)") }
+      state.answerProblem = "\(error)"
+    }
+  }
+
+  private func tellAnswers(_ state: borrowing State, at now: UTC) throws {
+    for alarm in state.room.alarms where alarm.need == .emergency {
+      guard case .tracker(let device) = alarm.subject else { continue }
+      func answer(_ kind: TrackerMessage.Kind, by person: String) -> AnsweredEmergency {
+        AnsweredEmergency(
+          device: device, since: alarm.since, object: state.mark.object,
+          kind: kind, author: person)
+      }
+      switch alarm.state {
+      case .raised, .seen, .cleared: continue
+      case .taken(let person): try features.answer(answer(.read, by: person), at: now)
+      case .resolved(let person, let reason):
+        var ended = answer(.ended, by: person)
+        (ended.text, ended.until) = (reason, alarm.resolvedAt)
+        try features.answer(ended, at: now)
+      }
+    }
+  }
+
+  // MARK: Messages to trackers
+
+  func send(_ text: String, to tracker: String, by person: String, at now: UTC) throws {
+    try features.send(text, to: tracker, by: person, at: now)
+    try act(.note(tracker: tracker, text: "✉ \(text)"), by: person, at: now)
+  }
+
+  /// What was sent to a tracker, the oldest first.
+  func mail(of tracker: String) -> [TrackerMessage] {
+    mail.withLock { mail in
+      let version = features.messageVersion
+      if mail.version != version, let all = try? features.messages() {
+        mail = Mail(version: version, all: Dictionary(grouping: all) { $0.device })
+      }
+      return mail.all[tracker] ?? []
     }
   }
 
@@ -134,7 +200,7 @@ final class ControlDesk: Sendable {
     state.withLock { state in
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
-        problem: state.lastProblem ?? concern.withLock { $0 })
+        problem: state.lastProblem ?? state.answerProblem ?? concern.withLock { $0 })
     }
   }
 

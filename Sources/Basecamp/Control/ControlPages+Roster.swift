@@ -42,7 +42,9 @@ extension ControlPages {
   }
 
   /// A text of one line.
-  private func word(_ request: ServiceRequest, _ name: String) throws(RoomRefusal) -> String {
+  func word(
+    _ request: ServiceRequest, _ name: String, atMost most: Int = 100
+  ) throws(RoomRefusal) -> String {
     let text = request.text(name) ?? ""
     // Neither lines of its own, nor what turns a line around or cannot be seen.
     let hidden: [Unicode.GeneralCategory] = [
@@ -51,8 +53,8 @@ extension ControlPages {
     let isPlain = text.unicodeScalars.allSatisfy {
       !hidden.contains($0.properties.generalCategory)
     }
-    guard isPlain, text.contains(where: { !$0.isWhitespace }), text.unicodeScalars.count <= 100
-    else { throw RoomRefusal(400, .noWord, name) }
+    guard isPlain, text.contains(where: { !$0.isWhitespace }), text.unicodeScalars.count <= most
+    else { throw RoomRefusal(400, RoomRefusalPhrase.noWord.texts(name, "\(most)")) }
     return text
   }
 }

@@ -31,6 +31,8 @@ import Wording
 ///                           from now on; with forget=yes: what the table of teams says
 ///     GET  /room/links      the links of followers
 ///     POST /room/links      label=TEXT: a new one; revoke=NUMBER
+///     GET  /room/messages   tracker=CODE: what was sent to a team, and when its tracker had it
+///     POST /room/messages   tracker=CODE, text=TEXT: a new one
 struct ControlPages: Sendable {
   let desk: ControlDesk
   let access: RoomAccess
@@ -82,6 +84,8 @@ struct ControlPages: Sendable {
     case ("POST", .logout): return try access.leave(request)
     case ("POST", .roster): return try changeRoster(request, viewer, in: language, at: now)
     case ("GET", .links): return .figure(try access.links())
+    case ("GET", .messages): return .figure(messages(request))
+    case ("POST", .messages): return try send(request, viewer, at: now)
     case ("POST", .links):
       return .figure(try access.changeLinks(request, finish: desk.plan.finish, at: now))
     default: throw RoomRefusal(405, .noPage)
@@ -156,7 +160,7 @@ struct ControlPages: Sendable {
 
   private func team(_ row: RaceBoard.Row, in language: Language) -> Figure {
     row.figure(in: language).adding("phone", row.phone.map { .text($0) } ?? .none)
-      .adding("public", .boolean(row.isPublic))
+      .adding("public", .boolean(row.isPublic)).adding("mail", mail(of: row.tracker))
   }
 
   private func alarm(_ alarm: Alarm, in language: Language) -> Figure {
@@ -177,6 +181,7 @@ struct ControlPages: Sendable {
       .init("by", person.map { .text($0) } ?? .none),
       .init("reason", reason.map { .text($0) } ?? .none),
       .init("evidence", .text(evidence(alarm, in: language))),
+      .init("answer", answer(to: alarm)),
     ])
   }
 

@@ -89,7 +89,7 @@ public struct CampArchive: ~Copyable {
   // MARK: Giving
 
   /// All that is known of a tracker, as JSON: `captures` as the layer has them, `refused`,
-  /// the lines of the diary and the labels of links that are about it.
+  /// `messages` to it, the lines of the diary and the labels of links that are about it.
   public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
       .filter { Self.tracker($0.capture) == sender.tracker }
@@ -102,6 +102,8 @@ public struct CampArchive: ~Copyable {
     var text = String(head.line.dropLast())
     text += ",\n\"captures\": \(String(decoding: try captures(sender), as: UTF8.self))"
     text += ",\n\"refused\": \(Figure.list(refused.map(Self.figure)).line)"
+    let messages = try features.messages(to: sender.tracker)
+    text += ",\n\"messages\": \(Figure.list(messages.map(\.figure)).line)"
     text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
     text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
     return Array(text.utf8)

@@ -396,6 +396,8 @@ function drawAlarm(alarm) {
     acts.append(link);
   }
   if (alarm.by) acts.append(make("span", say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by)));
+  // The team sees on its tracker that a human has read it.
+  if (alarm.answer) acts.append(make("span", fate(alarm.answer)));
   const mine = me.person || $("me").value.trim();
   const takeOver = alarm.by === mine ? [] : ["takeOver"];
   const buttons = { raised: ["seen", "take"], seen: ["take"], taken: takeOver }[alarm.state] || [];

@@ -34,8 +34,8 @@ function unchoose() {
 async function drawStory(isNew) {
   if (!chosen || me.role === "checkpoint") return;
   const tracker = chosen;
-  const { taken, heard, name, phone } = team(tracker) || {};
-  const row = JSON.stringify([tracker, taken, heard, name, phone]);
+  const { taken, heard, name, phone, mail } = team(tracker) || {};
+  const row = JSON.stringify([tracker, taken, heard, name, phone, mail]);
   if (!isNew && row === known) return;
   known = row;
   let answer;
@@ -63,8 +63,36 @@ async function drawStory(isNew) {
     .filter((alarm) => alarm.trackers.includes(tracker))
     .map((alarm) => make("li", `${alarm.number}. ${words.needNames[alarm.need]}, `
       + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
+  drawMessages(tracker);
   if (isNew) $("one-title").focus();
 }
+
+// What was sent to the team, the newest first, and whether its tracker has it.
+async function drawMessages(tracker) {
+  if (me.role !== "control") return;
+  let answer;
+  try {
+    answer = await ask(`messages?${new URLSearchParams({ tracker })}`);
+  } catch {
+    known = "";
+    return;
+  }
+  if (tracker !== chosen || answer.status !== 200) return;
+  $("messages").replaceChildren(...answer.body.messages.reverse().map((one) => make("li",
+    `${clock(one.created)} ${one.by}: ${messageText(one)} (${fate(one)})`)));
+}
+
+const messageText = (one) => one.kind === "message" ? one.text
+  : say(one.kind === "read" ? "takenBy" : "resolvedBy", one.by, one.text);
+const fate = (one) => one.fetched ? say("fetched", clock(one.fetched)) : say("queued");
+
+$("message").onsubmit = async (event) => {
+  event.preventDefault();
+  const form = { tracker: chosen, text: $("message-text").value };
+  if (!await send("messages", form, "message-said")) return;
+  $("message-text").value = "";
+  await drawMessages(form.tracker);
+};
 
 function facts(story, one) {
   const last = story.captures.filter((capture) => capture.taken).at(-1);

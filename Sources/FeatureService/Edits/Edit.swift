@@ -6,6 +6,8 @@ struct Edit: Sendable {
   /// Of `adds`, what is wrong with trackers' captures.
   var refusals: [RefusedCapture] = []
   var updates: [Result<ChangedFeature, ItemError>] = []
+  /// Instead of all these, in the table of messages.
+  var confirmations: [Result<Confirmation, ItemError>]?
   var deletes: [Result<ObjectKey, ItemError>] = []
   /// Whether one refused feature rolls back the others.
   var isAllOrNothing = true

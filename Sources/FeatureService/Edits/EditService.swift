@@ -24,6 +24,7 @@ struct EditService {
     edit.isAllOrNothing =
       try request.flag("rollbackOnFailure", default: true) || !layer.keepsPartOfEdit
     switch request.operation {
+    case _ where layer.isMailbox: try readConfirmations(request, into: &edit)
     case "addFeatures":
       try readAdds(request, "features", keepsGlobalIDs: false, into: &edit)
     case "updateFeatures":
@@ -53,6 +54,24 @@ struct EditService {
     }
     guard ["adds", "updates", "deletes"].contains(where: { isGiven($0, request) }) else {
       throw ArcGISError.invalid("adds", "There is nothing to do: no adds, updates or deletes.")
+    }
+  }
+
+  /// Of the table of messages.
+  private func readConfirmations(_ request: ServiceRequest, into edit: inout Edit) throws {
+    let name = request.operation == "updateFeatures" ? "features" : "updates"
+    edit.adds =
+      isGiven("adds", request)
+      ? try features(request, "adds").map { _ in .failure(.onlyTheRoom) } : []
+    if isGiven("deletes", request) {
+      let keys = try ObjectKey.list(request.text("deletes") ?? "", byGlobalID: false)
+      edit.deletes = keys.map { _ in .failure(.onlyTheRoom) }
+    }
+    edit.confirmations = []
+    if edit.adds.isEmpty && edit.deletes.isEmpty || isGiven(name, request) {
+      edit.confirmations = try features(request, name).map { feature in
+        Result { () throws(ItemError) -> Confirmation in try Confirmation(feature) }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import Wording
 
-/// A layer of a service: its name, its fields, and where they are stored.
+/// A layer of a service, or a table, which is a layer without geometry: its name, its fields, and
+/// where they are stored.
 struct Layer: Sendable {
   enum Geometry: String, Sendable {
     case point = "esriGeometryPoint"
@@ -9,13 +10,23 @@ struct Layer: Sendable {
 
   var id: Int
   var name: String
-  var geometry: Geometry
+  /// `nil`: its rows have none.
+  var geometry: Geometry?
   var fields: [Field]
   /// A table or view with a column for each field, and `x` and `y`, or `path` for lines.
   var table: String
   var isEditable = false
   /// Whether an edit can keep some of its features and refuse others.
   var keepsPartOfEdit = true
+
+  /// The columns of its rows' geometry; `nil`: they have none.
+  var geometryColumns: String? {
+    switch geometry {
+    case .point: "x, y"
+    case .line: "path"
+    case nil: nil
+    }
+  }
 
   /// Whether it is a part of the course, not of the captures.
   var isOfCourse: Bool { table == "checkpoint" || table == "stage" }
@@ -43,13 +54,17 @@ struct Service: Sendable {
   var kind: Kind
   var about: PagePhrase
   var layers: [Layer]
+  /// Layers without geometry.
+  var tables: [Layer] = []
 
   /// For programs.
   var summary: String { about.text(in: .english) }
 
   /// What a client may do, in ArcGIS's words.
-  func capabilities(_ access: Access) -> String {
-    switch (kind, access) {
+  func capabilities(_ access: Access, of layer: Layer? = nil) -> String {
+    // Its rows are made by the control room alone.
+    if layer?.isMailbox ?? false { return "Query,Update,Editing" }
+    return switch (kind, access) {
     case (.feature, .user): "Create,Query"
     case (.feature, .owner): "Create,Delete,Query,Update,Editing"
     case (.map, _): "Map,Query,Data"
@@ -77,7 +92,7 @@ struct Catalogue: Sendable {
     services = [
       Service(
         name: "TrailWalker", kind: .feature, about: .capturesAndNew,
-        layers: [editable]),
+        layers: [editable], tables: [.mailbox]),
       Service(name: "TrailWalker", kind: .map, about: .captures, layers: [captures]),
       Service(
         name: "UltimaEntrada", kind: .map, about: .latest,

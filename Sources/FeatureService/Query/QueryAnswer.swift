@@ -37,9 +37,9 @@ struct QueryAnswer: Sendable {
       ("objectIdFieldName", .text(layer.objectIDField)),
       ("globalIdFieldName", .text(layer.globalIDField ?? "")),
     ]
-    if query.returnsGeometry {
+    if query.returnsGeometry, let geometry = layer.geometry {
       members += [
-        ("geometryType", .text(layer.geometry.rawValue)),
+        ("geometryType", .text(geometry.rawValue)),
         ("spatialReference", projection.spatialReference),
       ]
     }
@@ -128,7 +128,7 @@ extension MapBox {
 /// Writes features in Esri's JSON or in GeoJSON.
 struct FeatureText: Sendable {
   var fields: [Field]
-  var geometry: Layer.Geometry
+  var geometry: Layer.Geometry?
   /// `nil` leaves the geometry out.
   var projection: Projection?
   var isGeoJSON: Bool
@@ -170,7 +170,7 @@ struct FeatureText: Sendable {
     _ row: borrowing SQLiteStatement, to bytes: inout [UInt8]
   ) -> Bool {
     let column = Int32(fields.count) + 1
-    guard let projection, !row.isNull(column) else { return false }
+    guard let projection, let geometry, !row.isNull(column) else { return false }
     switch geometry {
     case .point:
       let place = Place(x: row.double(column), y: row.double(column + 1))

@@ -25,6 +25,7 @@ struct ArcGISError: Error, Sendable, Equatable {
       details: ["Unable to perform query operation.", detail])
   }
 
+  static let needsPost = ArcGISError(code: 405, message: "An edit needs the method POST.")
   static let tokenRequired = ArcGISError(code: 499, message: "Token Required")
   static let notOwner = ArcGISError(
     code: 403,

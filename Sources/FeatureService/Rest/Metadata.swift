@@ -61,12 +61,14 @@ struct Metadata: Sendable {
   }
 
   func service(_ service: Service, extent: MapBox?) -> JSON {
-    let layers = service.layers.map { layer -> JSON in
-      [
-        "id": .integer(Int64(layer.id)), "name": .text(layer.name), "parentLayerId": -1,
-        "defaultVisibility": true, "subLayerIds": .null, "minScale": 0, "maxScale": 0,
-        "type": "Feature Layer", "geometryType": .text(layer.geometry.rawValue),
+    func entry(_ layer: Layer) -> JSON {
+      let members: [(String, JSON)] = [
+        ("id", .integer(Int64(layer.id))), ("name", .text(layer.name)), ("parentLayerId", -1),
+        ("defaultVisibility", true), ("subLayerIds", .null), ("minScale", 0), ("maxScale", 0),
+        ("type", .text(layer.typeName)),
       ]
+      return .object(
+        members + (layer.geometry.map { [("geometryType", .text($0.rawValue))] } ?? []))
     }
     let extent = MapBox.description(extent, .webMercator)
     return [
@@ -79,7 +81,7 @@ struct Metadata: Sendable {
       "fullExtent": extent, "units": "esriMeters",
       "allowGeometryUpdates": .boolean(access == .owner),
       "syncEnabled": false, "supportsApplyEditsWithGlobalIds": .boolean(takesGlobalIDs(service)),
-      "layers": .list(layers), "tables": [],
+      "layers": .list(service.layers.map(entry)), "tables": .list(service.tables.map(entry)),
     ]
   }
 
@@ -92,12 +94,13 @@ struct Metadata: Sendable {
     _ layer: Layer, of service: Service, extent: MapBox?, times: (first: Int64, last: Int64)?
   ) -> JSON {
     let takesGlobalIDs = layer.isEditable && layer.globalIDField != nil
+    guard let geometry = layer.geometry else { return table(layer, of: service) }
     return [
       "currentVersion": Self.version, "id": .integer(Int64(layer.id)),
-      "name": .text(layer.name), "type": "Feature Layer",
+      "name": .text(layer.name), "type": .text(layer.typeName),
       "description": .text(service.summary), "copyrightText": "",
       "displayField": .text(layer.fields.first { $0.name == "Equip" }?.name ?? "Nom"),
-      "geometryType": .text(layer.geometry.rawValue),
+      "geometryType": .text(geometry.rawValue),
       "sourceSpatialReference": Projection.webMercator.spatialReference,
       "extent": MapBox.description(extent, .webMercator), "defaultVisibility": true,
       "minScale": 0, "maxScale": 0, "hasAttachments": false, "hasZ": false, "hasM": false,
@@ -121,6 +124,29 @@ struct Metadata: Sendable {
         "supportsPaginationOnAggregatedQueries": true, "supportsCountDistinct": true,
         "supportsQueryWithDistance": true, "supportsHavingClause": false,
         "supportsSqlExpression": false, "supportsQueryWithResultType": false,
+      ],
+    ]
+  }
+
+  private func table(_ layer: Layer, of service: Service) -> JSON {
+    [
+      "currentVersion": Self.version, "id": .integer(Int64(layer.id)),
+      "name": .text(layer.name), "type": .text(layer.typeName),
+      "description": .text(service.summary), "copyrightText": "", "hasAttachments": false,
+      "htmlPopupType": "esriServerHTMLPopupTypeAsHTMLText",
+      "displayField": .text(layer.fields.first { $0.name == "Text" }?.name ?? ""),
+      "objectIdField": .text(layer.objectIDField), "globalIdField": "", "typeIdField": "",
+      "fields": .list(layer.fields.map { $0.description(isEditableLayer: layer.isEditable) }),
+      "indexes": [], "types": [], "templates": [], "relationships": [],
+      "capabilities": .text(service.capabilities(access, of: layer)),
+      "maxRecordCount": .integer(Int64(maximumRecords)),
+      "supportedQueryFormats": "JSON, geoJSON", "supportsAdvancedQueries": true,
+      "supportsStatistics": true, "useStandardizedQueries": true,
+      "supportsRollbackOnFailureParameter": true, "supportsApplyEditsWithGlobalIds": false,
+      "isDataVersioned": false,
+      "advancedQueryCapabilities": [
+        "supportsPagination": true, "supportsOrderBy": true, "supportsDistinct": true,
+        "supportsStatistics": true,
       ],
     ]
   }

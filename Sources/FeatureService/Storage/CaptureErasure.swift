@@ -61,13 +61,31 @@ extension FeatureStore {
   }
 
   fileprivate func erase(tracker: String) throws -> Int {
-    try erase(where: "\(Self.tracker) = ?") { rows throws(SQLiteError) in
+    try eraseMessages(where: "Desti = ?") { rows throws(SQLiteError) in
+      try rows.bind(tracker, at: 1)
+    }
+    return try erase(where: "\(Self.tracker) = ?") { rows throws(SQLiteError) in
       try rows.bind(tracker, at: 1)
     }
   }
 
+  private func eraseMessages(
+    where condition: String,
+    _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+  ) throws {
+    try withEngine { engine in
+      try engine.database.execute("PRAGMA secure_delete = ON")
+      let rows = try engine.database.prepare("DELETE FROM message WHERE \(condition)")
+      try bind(rows)
+      try rows.run()
+    }
+  }
+
   fileprivate func erase(before utc: UTC) throws -> Int {
-    try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLiteError) in
+    try eraseMessages(where: "Creat < ?") { rows throws(SQLiteError) in
+      try rows.bind(utc.milliseconds, at: 1)
+    }
+    return try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLiteError) in
       try rows.bind(utc.milliseconds, at: 1)
     }
   }

@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 5
+  private static let version: Int64 = 6
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -58,6 +58,14 @@ enum FeatureSchema {
   /// The capture's sequence number, since version 5.
   private static let numbered = "ALTER TABLE capture ADD COLUMN Ordre INTEGER"
 
+  /// What people tell trackers, since version 6.
+  private static let messages = """
+    CREATE TABLE message (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT, Desti TEXT NOT NULL, Numero INTEGER NOT NULL,
+      Classe TEXT NOT NULL, Text TEXT NOT NULL, Autor TEXT NOT NULL, Creat INTEGER NOT NULL,
+      Ordre INTEGER, Rebut INTEGER, emergency INTEGER, UNIQUE (Desti, Numero));
+    """
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -97,7 +105,8 @@ enum FeatureSchema {
         if isEmpty || version < 2 { try database.execute(latest) }
         if version < 3 { try database.execute(onCourse) }
         if version < 4 { try database.execute(promised) }
-        try database.execute(numbered)
+        if version < 5 { try database.execute(numbered) }
+        try database.execute(messages)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

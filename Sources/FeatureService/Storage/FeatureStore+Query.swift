@@ -63,7 +63,7 @@ extension FeatureStore {
   /// - Throws: `ArcGISError` if that takes too long.
   func resolvingShape(_ query: QueryRequest, _ layer: Layer) throws -> QueryRequest {
     guard let shape = query.shape else { return query }
-    let geometry = layer.geometry == .point ? "x, y" : "path"
+    guard let geometry = layer.geometryColumns else { return query }
     var numbers: [String] = []
     var work = 0
     try read("\"\(layer.objectIDField)\", \(geometry)", query, layer, limit: nil) { row in
@@ -84,11 +84,12 @@ extension FeatureStore {
 
   /// The rectangle around the features that the query finds; `nil` if none has a geometry.
   func extent(_ query: QueryRequest, _ layer: Layer) throws -> MapBox? {
-    let columns =
-      switch layer.geometry {
-      case .point: "min(x), min(y), max(x), max(y)"
-      case .line: "min(west), min(south), max(east), max(north)"
-      }
+    let columns: String
+    switch layer.geometry {
+    case .point: columns = "min(x), min(y), max(x), max(y)"
+    case .line: columns = "min(west), min(south), max(east), max(north)"
+    case nil: return nil
+    }
     var extent: MapBox?
     try read(columns, query, layer, limit: nil) { row in
       if row.isNull(0) { return }
@@ -131,9 +132,9 @@ extension FeatureStore {
   ) throws -> Bool {
     // The object id and the geometry come after the fields.
     let names = query.fields.map { "\"\($0.name)\"" } + ["\"\(layer.objectIDField)\""]
-    let geometry = layer.geometry == .point ? "x, y" : "path"
-    let columns = names.joined(separator: ", ") + ", " + geometry
-    return try list(columns, query, layer, grouping: "", into: &bytes, write)
+    let columns = names + [layer.geometryColumns].compactMap { $0 }
+    return try list(
+      columns.joined(separator: ", "), query, layer, grouping: "", into: &bytes, write)
   }
 
   /// Writes the rows of a grouping, in the same way.

@@ -16,6 +16,8 @@ final class FeatureStore: Sendable {
   let stored: (@Sendable ([TakenCapture]) -> Void)?
   let refused: (@Sendable ([RefusedCapture]) -> Void)?
   private let columns: [String]
+  /// Grows with each change of the messages.
+  let messageVersion = Mutex(0)
 
   /// A connection and the statement for inserting captures.
   struct Engine: ~Copyable {
@@ -115,6 +117,13 @@ extension FeatureStore {
         results.adds.reserveCapacity(edit.adds.count)
         for feature in edit.adds { results.adds.append(try Self.add(feature, engine, now)) }
         for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
+        for confirmation in edit.confirmations ?? [] {
+          switch confirmation {
+          case .success(let one): results.updates.append(try Self.confirm(one, engine))
+          case .failure(let problem):
+            results.updates.append(ItemResult(outcome: .refused(problem)))
+          }
+        }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
         return edit.isAllOrNothing && !results.areDone
           ? .rollback(results.undone) : .commit(results)
@@ -127,6 +136,7 @@ extension FeatureStore {
       if !captures.isEmpty { stored(captures) }
     }
     try keep(edit.refusals, at: now)
+    if edit.confirmations != nil { messageVersion.withLock { $0 += 1 } }
     return results
   }
 

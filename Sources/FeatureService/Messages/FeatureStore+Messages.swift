@@ -1,0 +1,179 @@
+import SQLite
+public import TrackerCore
+import Wording
+
+/// A message of the control room to a tracker.
+public struct TrackerMessage: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    /// A human has read the tracker's emergency.
+    case read
+    /// A human says that it is over; the text says why.
+    case ended
+    case message
+  }
+
+  /// The tracker's code (`CodiEquip`).
+  public var device: String
+  /// Counts up for each tracker, from 1.
+  public var number: Int64
+  public var kind: Kind
+  /// At most 500 characters.
+  public var text: String
+  /// Who wrote it.
+  public var author: String
+  public var created: UTC
+  /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw.
+  public var sequence: UInt32?
+  /// Of these: since when the emergency lasts, which tells it from another one.
+  public var emergency: UTC?
+  /// When the tracker had it, by the tracker's word.
+  public var fetched: UTC?
+}
+
+/// A person's answer to an emergency.
+public struct AnsweredEmergency: Sendable, Equatable {
+  public var device: String
+  /// When its first capture arrived.
+  public var since: UTC
+  /// Captures that arrived later are none that the person has seen; `nil`: no bound.
+  public var until: UTC?
+  /// The last capture that the person may have seen.
+  public var object: Int64
+  public var kind: TrackerMessage.Kind
+  public var author: String
+  public var text = ""
+
+  public init(
+    device: String, since: UTC, object: Int64, kind: TrackerMessage.Kind, author: String
+  ) {
+    (self.device, self.since, self.object) = (device, since, object)
+    (self.kind, self.author) = (kind, author)
+  }
+}
+
+extension FeatureServer {
+  /// Sends a text to a tracker; what a terminal would act on becomes blank.
+  public func send(_ text: String, to device: String, by author: String, at now: UTC) throws {
+    try store.add(
+      TrackerMessage(
+        device: device, number: 0, kind: .message, text: text, author: author, created: now))
+  }
+
+  /// Has a tracker told what a person says of its emergency, once: again it changes nothing.
+  public func answer(_ answer: AnsweredEmergency, at now: UTC) throws {
+    let isTold = try store.messages(to: answer.device).contains {
+      $0.kind == answer.kind && $0.author == answer.author.storable(100)
+        && $0.emergency == answer.since
+    }
+    guard !isTold, let sequence = try store.lastOfEmergency(answer) else { return }
+    try store.add(
+      TrackerMessage(
+        device: answer.device, number: 0, kind: answer.kind, text: answer.text,
+        author: answer.author, created: now, sequence: sequence, emergency: answer.since))
+  }
+
+  /// Another one after each change of the messages.
+  public var messageVersion: Int { store.messageVersion.withLock { $0 } }
+
+  /// What was sent to a tracker, or to all, the oldest first.
+  public func messages(to device: String? = nil) throws -> [TrackerMessage] {
+    try store.messages(to: device)
+  }
+}
+
+extension FeatureStore {
+  /// The greatest number of an emergency's captures; `nil`: none has a number.
+  fileprivate func lastOfEmergency(_ answer: AnsweredEmergency) throws -> UInt32? {
+    try withEngine { engine in
+      let row = try engine.database.prepare(
+        """
+        SELECT max(Ordre) FROM capture
+        WHERE CodiEquip = ? AND Motiu = 'emergency' AND OBJECTID <= ?
+          AND coalesce(arrived, Entrada) BETWEEN ? AND ? AND Ordre BETWEEN 0 AND 4294967295
+        """, isKept: true)
+      try row.bind(answer.device, at: 1)
+      try row.bind(answer.object, at: 2)
+      try row.bind(answer.since.milliseconds, at: 3)
+      try row.bind(answer.until?.milliseconds ?? .max, at: 4)
+      guard try row.step(), !row.isNull(0) else { return nil }
+      return UInt32(row.integer(0))
+    }
+  }
+
+  /// Adds a message under its tracker's next number. Where there are too many the oldest goes.
+  fileprivate func add(_ message: TrackerMessage) throws {
+    try withEngine { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        let row = try engine.database.prepare(
+          """
+          INSERT INTO message (Desti, Numero, Classe, Text, Autor, Creat, Ordre, emergency)
+          SELECT ?1, 1 + coalesce(max(Numero), 0), ?2, ?3, ?4, ?5, ?6, ?7
+          FROM message WHERE Desti = ?1
+          """, isKept: true)
+        try row.bind(message.device, at: 1)
+        try row.bind(message.kind.rawValue, at: 2)
+        try row.bind(message.text.storable(Bounds.messageCharacters), at: 3)
+        try row.bind(message.author.storable(100), at: 4)
+        try row.bind(message.created.milliseconds, at: 5)
+        try row.bind(message.sequence.map { Int64($0) }, at: 6)
+        try row.bind(message.emergency?.milliseconds, at: 7)
+        try row.run()
+        let old = try engine.database.prepare(
+          """
+          DELETE FROM message WHERE Desti = ?1 AND Numero <= (
+            SELECT max(Numero) FROM message WHERE Desti = ?1) - ?2
+          """, isKept: true)
+        try old.bind(message.device, at: 1)
+        try old.bind(Bounds.messagesOfDevice, at: 2)
+        try old.run()
+      }
+    }
+    messageVersion.withLock { $0 += 1 }
+  }
+
+  fileprivate func messages(to device: String?) throws -> [TrackerMessage] {
+    try withEngine { engine in
+      let rows = try engine.database.prepare(
+        """
+        SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency FROM message
+        WHERE ?1 IS NULL OR Desti = ?1 ORDER BY Desti, Numero
+        """, isKept: true)
+      try rows.bind(device, at: 1)
+      var messages: [TrackerMessage] = []
+      while try rows.step() {
+        guard let kind = TrackerMessage.Kind(rawValue: rows.text(2)) else { continue }
+        messages.append(
+          TrackerMessage(
+            device: rows.text(0), number: rows.integer(1), kind: kind, text: rows.text(3),
+            author: rows.text(4), created: UTC(milliseconds: rows.integer(5)),
+            sequence: rows.isNull(6) ? nil : UInt32(exactly: rows.integer(6)),
+            emergency: rows.isNull(8) ? nil : UTC(milliseconds: rows.integer(8)),
+            fetched: rows.isNull(7) ? nil : UTC(milliseconds: rows.integer(7))))
+      }
+      return messages
+    }
+  }
+
+  /// Writes when a tracker has fetched a message; the first time counts.
+  static func confirm(
+    _ confirmation: Confirmation, _ engine: borrowing Engine
+  ) throws(SQLiteError) -> ItemResult {
+    let row = try engine.database.prepare(
+      "UPDATE message SET Rebut = coalesce(Rebut, ?) WHERE OBJECTID = ? AND Desti = ?",
+      isKept: true)
+    try row.bind(confirmation.fetched, at: 1)
+    try row.bind(confirmation.object, at: 2)
+    try row.bind(confirmation.device, at: 3)
+    guard try row.run() == 1 else {
+      return ItemResult(outcome: .refused(.missing("the device has no such message")))
+    }
+    return ItemResult(outcome: .done(objectID: confirmation.object))
+  }
+}
+
+extension String {
+  /// One line, cut to so many characters.
+  fileprivate func storable(_ characters: Int) -> String {
+    String(String.UnicodeScalarView(plain.unicodeScalars.prefix(characters)))
+  }
+}
