@@ -89,7 +89,9 @@ extension ArcGISAccess {
     form.add("f", "json")
     form.add("where", "\(field.name) IN (\(list.joined(separator: ",")))")
     // The fields that distinguish this capture from another one with the same identifier.
-    let fields = [field, layer.device, layer.sequence, layer.time].compactMap { $0?.name }
+    let fields = [field, layer.fields.device, layer.fields.sequence, layer.fields.time].compactMap {
+      $0?.name
+    }
     form.add("outFields", fields.joined(separator: ","))
     form.add("returnGeometry", "true")
     form.add("outSR", "102100")

@@ -82,6 +82,12 @@ public struct ArcGISFields: Sendable, Equatable {
     case unasked(String)
 
     public init(stringLiteral name: String) { self = .named(name) }
+
+    var name: String {
+      switch self {
+      case .named(let name), .unasked(let name): name
+      }
+    }
   }
 
   public var device: String? = "CodiEquip"

@@ -32,21 +32,21 @@ struct FeatureText {
       text.object { writeGeometry(of: capture, to: &$0) }
       text.key("attributes")
       text.object { text in
-        write(deviceCode ?? outgoing.device.lowercaseText, to: layer.device, &text)
-        write(capture.team.text, to: layer.team, &text)
+        write(deviceCode ?? outgoing.device.lowercaseText, to: layer.fields.device, &text)
+        write(capture.team.text, to: layer.fields.team, &text)
         let battery = capture.batteryPercent.map { Int64($0) }
-        write(battery, missing: -1, to: layer.battery, &text)
-        write(date: capture.isTimeTrusted ? capture.utc : nil, to: layer.time, &text)
-        write(kind, to: layer.kind, &text)
-        write(Int64(capture.sequence), missing: 0, to: layer.sequence, &text)
-        write(date: nextContactBy, to: layer.nextContact, &text)
+        write(battery, missing: -1, to: layer.fields.battery, &text)
+        write(date: capture.isTimeTrusted ? capture.utc : nil, to: layer.fields.time, &text)
+        write(kind, to: layer.fields.kind, &text)
+        write(Int64(capture.sequence), missing: 0, to: layer.fields.sequence, &text)
+        write(date: nextContactBy, to: layer.fields.nextContact, &text)
         let mark = capture.mark
-        write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.done, &text)
-        write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.toGo, &text)
-        write(orNull: outgoing.placeName, to: layer.place, &text)
+        write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.fields.done, &text)
+        write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.fields.toGo, &text)
+        write(orNull: outgoing.placeName, to: layer.fields.place, &text)
         let trigger = outgoing.asksForHelp ? "emergency" : "\(capture.trigger.name)"
-        write(trigger, to: layer.trigger, &text)
-        write(orNull: silence.name.map { "\($0)" }, to: layer.silence, &text)
+        write(trigger, to: layer.fields.trigger, &text)
+        write(orNull: silence.name.map { "\($0)" }, to: layer.fields.silence, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }
       }

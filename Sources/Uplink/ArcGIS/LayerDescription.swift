@@ -59,18 +59,7 @@ struct Layer: Sendable, Equatable {
     var isNullable: Bool
   }
 
-  var device: Attribute?
-  var team: Attribute?
-  var battery: Attribute?
-  var time: Attribute?
-  var kind: Attribute?
-  var sequence: Attribute?
-  var nextContact: Attribute?
-  var silence: Attribute?
-  var done: Attribute?
-  var toGo: Attribute?
-  var place: Attribute?
-  var trigger: Attribute?
+  var fields: CaptureFields
   /// The field that identifies a capture: the GlobalID or the configured field.
   var identifier: Attribute
   /// The configured field if it takes the identifier in addition to the GlobalID.
@@ -88,7 +77,74 @@ struct Layer: Sendable, Equatable {
   /// What a control room needs, and the layer does not have: names and types.
   var missing: [String] = []
 
-  var takesMarks: Bool { done != nil || toGo != nil || place != nil }
+  var takesMarks: Bool { fields.done != nil || fields.toGo != nil || fields.place != nil }
+}
+
+/// The fields of a layer that have what is told of a capture; `nil`: it has none for that.
+struct CaptureFields: Sendable, Equatable {
+  typealias Attribute = Layer.Attribute
+
+  /// What a field is to hold.
+  enum Content {
+    case anything, text, date, number, metres
+
+    func fits(_ storage: Attribute.Storage) -> Bool {
+      switch self {
+      case .anything: true
+      case .text: storage == .text
+      case .date: storage == .date || storage == .timestamp
+      case .number, .metres: storage == .number
+      }
+    }
+  }
+
+  var device: Attribute?
+  var team: Attribute?
+  var battery: Attribute?
+  var time: Attribute?
+  var kind: Attribute?
+  var sequence: Attribute?
+  var trigger: Attribute?
+  var nextContact: Attribute?
+  var silence: Attribute?
+  var done: Attribute?
+  var toGo: Attribute?
+  var place: Attribute?
+
+  /// - Parameter find: the layer's field of that name; `nil`: it has none that will do.
+  init<Problem: Error>(
+    _ names: ArcGISFields,
+    _ find: (ArcGISFields.Choice, Content) throws(Problem) -> Attribute?
+  ) throws(Problem) {
+    func field(
+      _ choice: ArcGISFields.Choice?, _ content: Content
+    ) throws(Problem) -> Attribute? {
+      guard let choice else { return nil }
+      return try find(choice, content)
+    }
+    func field(_ name: String?) throws(Problem) -> Attribute? {
+      guard let name else { return nil }
+      return try find(.named(name), .anything)
+    }
+    device = try field(names.device)
+    team = try field(names.team)
+    battery = try field(names.battery)
+    time = try field(names.time)
+    kind = try field(names.kind)
+    sequence = try field(names.sequence, .number)
+    trigger = try field(names.trigger, .text)
+    nextContact = try field(names.nextContact, .date)
+    silence = try field(names.silence, .text)
+    done = try field(names.done, .metres)
+    toGo = try field(names.toGo, .metres)
+    place = try field(names.place, .text)
+  }
+
+  var all: [Attribute?] {
+    [
+      device, team, battery, time, kind, sequence, trigger, nextContact, silence, done, toGo, place,
+    ]
+  }
 }
 
 /// Why a layer cannot be used, as the end of a message.
@@ -105,49 +161,27 @@ extension Layer {
       guard let name else { return nil }
       return try Self.find(name, in: known, mustBeEditable: true)
     }
-    func attribute(
-      _ choice: ArcGISFields.Choice?, _ storages: [Attribute.Storage]
-    ) throws(LayerError) -> Attribute? {
-      switch choice {
-      case nil: return nil
-      case .named(let name): return try attribute(name)
-      // A field that happens to have the name is none of ours.
-      case .unasked(let name):
-        let field = (try? attribute(name)) ?? nil
-        return field.flatMap { storages.contains($0.storage) ? $0 : nil }
-      }
-    }
     func isSmall(_ field: Attribute) -> Bool {
       known.first { $0.name?.value == field.name }?.type?.value == "esriFieldTypeSmallInteger"
     }
-    // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number.
-    func metres(_ choice: ArcGISFields.Choice?) throws(LayerError) -> Attribute? {
-      let field = try attribute(choice, [.number])
-      guard let field, isSmall(field) else { return field }
-      if case .unasked = choice { return nil }
-      throw LayerError(LayerPhrase.tooSmall.texts(field.name))
+    let found = try CaptureFields(fields) { choice, content throws(LayerError) in
+      switch choice {
+      case .named(let name):
+        let field = try Self.find(name, in: known, mustBeEditable: true)
+        // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number. Few
+        // stores have so many captures that a small field cannot hold their numbers.
+        guard content == .metres, isSmall(field) else { return field }
+        throw LayerError(LayerPhrase.tooSmall.texts(field.name))
+      // A field that happens to have the name is none of ours.
+      case .unasked(let name):
+        let field = try? Self.find(name, in: known, mustBeEditable: true)
+        return field.flatMap { content.fits($0.storage) && !isSmall($0) ? $0 : nil }
+      }
     }
-    // Few stores have so many captures that a small field that is named cannot hold them.
-    func number(_ choice: ArcGISFields.Choice?) throws(LayerError) -> Attribute? {
-      let field = try attribute(choice, [.number])
-      if case .unasked = choice, field.map(isSmall) ?? false { return nil }
-      return field
-    }
-    device = try attribute(fields.device)
-    team = try attribute(fields.team)
-    battery = try attribute(fields.battery)
-    time = try attribute(fields.time)
-    kind = try attribute(fields.kind)
-    sequence = try number(fields.sequence)
-    trigger = try attribute(fields.trigger, [.text])
-    nextContact = try attribute(fields.nextContact, [.date, .timestamp])
-    silence = try attribute(fields.silence, [.text])
-    done = try metres(fields.done)
-    toGo = try metres(fields.toGo)
-    place = try attribute(fields.place, [.text])
+    self.fields = found
     let needed = [
-      (fields.trigger, trigger, "String"), (fields.nextContact, nextContact, "Date"),
-      (fields.silence, silence, "String"), (fields.sequence, sequence, "Integer"),
+      (fields.trigger, found.trigger, "String"), (fields.nextContact, found.nextContact, "Date"),
+      (fields.silence, found.silence, "String"), (fields.sequence, found.sequence, "Integer"),
     ]
     for case (.unasked(let name)?, nil, let type) in needed {
       missing.append("\(name) (esriFieldType\(type))")

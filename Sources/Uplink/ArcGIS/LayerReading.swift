@@ -70,18 +70,7 @@ struct ReadableLayer: Sendable, Equatable {
   var identifier: Attribute?
   /// The field that has the identifier if the other one is missing or empty: the GlobalID.
   var globalID: Attribute?
-  var device: Attribute?
-  var team: Attribute?
-  var battery: Attribute?
-  var time: Attribute?
-  var kind: Attribute?
-  var sequence: Attribute?
-  var trigger: Attribute?
-  var nextContact: Attribute?
-  var silence: Attribute?
-  var done: Attribute?
-  var toGo: Attribute?
-  var place: Attribute?
+  var fields: CaptureFields
   var created: Attribute?
   /// `nil` also if its clock is not in UTC.
   var edited: Attribute?
@@ -103,12 +92,6 @@ struct ReadableLayer: Sendable, Equatable {
       guard let name, !name.isEmpty else { return nil }
       return try? Layer.find(name, in: known, mustBeEditable: false)
     }
-    func attribute(_ choice: ArcGISFields.Choice?) -> Attribute? {
-      switch choice {
-      case .named(let name)?, .unasked(let name)?: attribute(name)
-      case nil: nil
-      }
-    }
     let number = known.first { $0.type?.value == "esriFieldTypeOID" }?.name?.value
     guard let object = attribute(layer.objectIdField?.value ?? number)?.name else {
       throw LayerError(LayerPhrase.notALayer.texts)
@@ -122,18 +105,7 @@ struct ReadableLayer: Sendable, Equatable {
     guard identifier != nil || globalID != nil else {
       throw LayerError(LayerPhrase.noField.texts(fields.identifier ?? "GlobalID"))
     }
-    device = attribute(fields.device)
-    team = attribute(fields.team)
-    battery = attribute(fields.battery)
-    time = attribute(fields.time)
-    kind = attribute(fields.kind)
-    sequence = attribute(fields.sequence)
-    trigger = attribute(fields.trigger)
-    nextContact = attribute(fields.nextContact)
-    silence = attribute(fields.silence)
-    done = attribute(fields.done)
-    toGo = attribute(fields.toGo)
-    place = attribute(fields.place)
+    self.fields = CaptureFields(fields) { choice, _ in attribute(choice.name) }
     let tracking = layer.editFieldsInfo?.value
     created = attribute(tracking?.creationDateField?.value)
     let zone = tracking?.dateFieldsTimeReference?.value?.timeZone?.value ?? "UTC"
@@ -146,11 +118,8 @@ struct ReadableLayer: Sendable, Equatable {
   }
 
   fileprivate var names: [String] {
-    let fields = [
-      identifier, globalID, device, team, battery, time, kind, sequence, trigger, nextContact,
-      silence, done, toGo, place, created, edited,
-    ]
-    return [object] + fields.compactMap { $0?.name }
+    let all = [identifier, globalID] + fields.all + [created, edited]
+    return [object] + all.compactMap { $0?.name }
   }
 
   /// - Returns: `nil` if the layer does not say whose its captures are.
@@ -161,7 +130,7 @@ struct ReadableLayer: Sendable, Equatable {
       let time = text.prefix(19).split(separator: "T").joined(separator: " ")
       parts.append("\(field.name) >= TIMESTAMP '\(time)'")
     }
-    let owners = [(team, question.team), (device, question.device)].filter {
+    let owners = [(fields.team, question.team), (fields.device, question.device)].filter {
       $0.1?.isEmpty == false
     }
     if !owners.isEmpty {
@@ -227,19 +196,20 @@ extension ServedCapture {
     let names = [layer.identifier, layer.globalID].compactMap { row.text($0) }
     guard let id = names.lazy.compactMap({ UniqueID(text: $0) }).first else { return nil }
     self.init(object: object, id: id)
-    device = row.text(layer.device)
-    team = row.text(layer.team)
-    time = layer.time.flatMap { row.time($0) }
+    let fields = layer.fields
+    device = row.text(fields.device)
+    team = row.text(fields.team)
+    time = fields.time.flatMap { row.time($0) }
     position = row.geometry?.coordinate
-    batteryPercent = row.number(layer.battery)
-    kind = row.text(layer.kind)
-    sequence = row.number(layer.sequence)
-    trigger = row.text(layer.trigger)
-    promise = layer.nextContact.flatMap { row.time($0) }
-    silence = row.text(layer.silence)
-    doneMetres = row.number(layer.done)
-    toGoMetres = row.number(layer.toGo)
-    place = row.text(layer.place)
+    batteryPercent = row.number(fields.battery)
+    kind = row.text(fields.kind)
+    sequence = row.number(fields.sequence)
+    trigger = row.text(fields.trigger)
+    promise = fields.nextContact.flatMap { row.time($0) }
+    silence = row.text(fields.silence)
+    doneMetres = row.number(fields.done)
+    toGoMetres = row.number(fields.toGo)
+    place = row.text(fields.place)
     created = layer.created.flatMap { row.time($0) }
   }
 }

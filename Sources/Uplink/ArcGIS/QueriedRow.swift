@@ -63,13 +63,13 @@ extension QueriedRow {
   ) -> RowVerdict {
     // An organiser's code proves nothing: it may have been a different one when this was sent, and
     // it may look like a UUID.
-    let device = value(layer.device)?.text
+    let device = value(layer.fields.device)?.text
     if device != code, let device = device.flatMap({ UniqueID(text: $0) }),
       device != outgoing.device
     {
       return .another
     }
-    let sequence = value(layer.sequence)?.number
+    let sequence = value(layer.fields.sequence)?.number
     if let sequence, sequence != Int64(outgoing.capture.sequence) { return .another }
     let isTimeEqual = isTimeEqual(outgoing.capture, layer)
     if isTimeEqual == false { return .another }
@@ -84,7 +84,7 @@ extension QueriedRow {
 
   /// `nil`: one of the two has no time, or the row's time cannot be read.
   private func isTimeEqual(_ capture: Capture, _ layer: Layer) -> Bool? {
-    guard let field = layer.time, let value = value(field), capture.isTimeTrusted,
+    guard let field = layer.fields.time, let value = value(field), capture.isTimeTrusted,
       let utc = capture.utc
     else { return nil }
     if let written = HTTPDate.iso8601(utc), let text = value.text {
