@@ -54,7 +54,10 @@ enum Bounds {
   static let textBytes = 4 << 20
   /// Wrong passwords before a client must wait: a person mistypes it some times, and a tracker
   /// with a wrong one tries at each contact.
-  static let triesOfClient = 10
+  static let triesOfUser = 10
+  /// The same of all users at one address who have not given the right one there: five of them,
+  /// since a whole village hall may have one.
+  static let triesOfClient = 50
   /// The same for all clients together that have never given the right one, as somebody who guesses
   /// may have many addresses.
   static let triesOfStrangers = 100

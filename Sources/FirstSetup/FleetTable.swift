@@ -79,8 +79,8 @@ public struct FleetTable: Sendable {
       guard index < columns.count, let column = columns[index].column else {
         throw error(row.line, "", FleetPhrase.strayCell.texts("\(index + 1)"))
       }
-      // No value needs such characters, and each could begin another line.
-      guard cell.unicodeScalars.allSatisfy({ !Self.isControl($0) }) else {
+      // No value needs such characters: each could begin another line, or hide in this one.
+      guard cell.isVisible else {
         throw error(row.line, columns[index].name, FleetPhrase.control.texts)
       }
       cells[column] = cell
@@ -90,11 +90,6 @@ public struct FleetTable: Sendable {
       throw error(row.line, name(of: column), FleetPhrase.emptyCell.texts)
     }
     return Row(line: row.line, cells: cells)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control || scalar.value == 0x2028
-      || scalar.value == 0x2029
   }
 
   private func refuseTwins(

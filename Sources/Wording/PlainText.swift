@@ -7,6 +7,31 @@ extension String {
   }
 }
 
+extension String {
+  /// The text in one line, without what cannot be seen or turns a line around: how a name or a
+  /// remark is kept that people show to others. Breaks of lines and other controls become spaces.
+  public var visible: String {
+    if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
+      case .format: continue
+      // Those that choose between the forms of a character stand behind it.
+      case _
+      where scalar.properties.isDefaultIgnorableCodePoint
+        && !scalar.properties.isVariationSelector:
+        continue
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+
+  /// Whether it is as it is shown.
+  public var isVisible: Bool { utf8.elementsEqual(visible.utf8) }
+}
+
 /// A value for a log line, `key=value`: at most 400 characters of it, unchanged if they are one
 /// plain word, else in quotation marks; never with what would change how a terminal shows the line.
 public func quotedForLog(_ value: String) -> String {

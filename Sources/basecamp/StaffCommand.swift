@@ -31,8 +31,7 @@ enum StaffCommand {
     guard let role = arguments.text(.role).flatMap({ Role(rawValue: $0) }) else {
       throw UsageError(StaffPhrase.noRole.texts(name))
     }
-    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    guard isPlain, name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 100 else {
+    guard name.isVisible, name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 100 else {
       throw UsageError(StaffPhrase.badName.texts)
     }
     let place = arguments.text(.place)

@@ -8,7 +8,11 @@ import Wording
 enum TeamDataCommands {
   /// - Returns: the exit code.
   static func export(_ arguments: Arguments) throws -> Int32 {
-    let archive = try CampArchive(folder: arguments.text(.database) ?? "")
+    let folder = arguments.text(.database) ?? ""
+    let archive = try CampArchive(folder: folder)
+    if let output = arguments.text(.output), isInside(output, folder) {
+      throw UsageError(TeamDataPhrase.insideDatabase.texts(output))
+    }
     let bytes = try archive.export(try sender(archive, arguments))
     let file = try OutputFile(path: arguments.text(.output))
     try file.write(bytes)
@@ -34,6 +38,14 @@ enum TeamDataCommands {
     }
     try printOut(text + "\n")
     return 0
+  }
+
+  /// Whether a file, which need not exist, is one of a folder's.
+  private static func isInside(_ path: String, _ folder: String) -> Bool {
+    guard let file = (try? resolved(path)) ?? (try? resolved(directory(of: path))),
+      let folder = try? resolved(folder)
+    else { return false }
+    return file == folder || file.hasPrefix(folder + "/")
   }
 
   private static func sender(
@@ -86,7 +98,7 @@ enum TeamDataCommands {
 
 /// What they say.
 private enum TeamDataPhrase: Catalogue {
-  case erased, entriesLeft, otherDiary
+  case erased, entriesLeft, otherDiary, insideDatabase
 
   var texts: Texts {
     switch self {
@@ -114,6 +126,12 @@ private enum TeamDataPhrase: Catalogue {
         es: "{1}: es un diario apartado y no se ha tocado; bórrelo",
         en: "{1}: is a diary that was put aside and was not touched; remove it",
         fr: "{1} : est un journal mis de côté, laissé tel quel ; supprimez-le")
+    case .insideDatabase:
+      Texts(
+        ca: "{1}: és dins de la carpeta de --database; doneu un altre --output",
+        es: "{1}: está en la carpeta de --database; dé otro --output",
+        en: "{1}: is in the folder of --database; give another --output",
+        fr: "{1} : est dans le dossier de --database ; donnez un autre --output")
     }
   }
 }

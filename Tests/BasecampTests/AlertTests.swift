@@ -70,7 +70,7 @@ import TrackerCore
     try eventually("the command") { FileManager.default.fileExists(atPath: out) }
     let text = try String(contentsOfFile: out, encoding: .utf8)
     let begin =
-      "SOS! Nobody has taken alarm 1. Els ~Senglars  (600 111 222), 42.12885, 2.48833: the team "
+      "SOS! Nobody has taken alarm 1. Els ~Senglars (600 111 222), 42.12885, 2.48833: the team "
       + "asked for help at 20"
     #expect(text.hasPrefix(begin) && text.hasSuffix(" UTC\n"), "\(text)")
   }

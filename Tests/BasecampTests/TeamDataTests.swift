@@ -57,6 +57,51 @@ import Testing
     #expect(diary.contains { $0["text"] as? String == "met els senglars at km 7" })
   }
 
+  @Test func `A file of the database is not written over`() throws {
+    try race()
+    let link = folder.path("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "\(database)/control.db")
+    let before = try bytes()
+    for path in ["\(database)/basecamp.db", "\(database)/../camp/new.json", link] {
+      let result = try run("export", "els senglars", "--output", path)
+      #expect(result.code == 2 && result.errors.contains("give another --output"), "\(result)")
+    }
+    #expect(try bytes() == before)
+    let file = folder.path("team.json")
+    for _ in 0..<2 {
+      #expect(try run("export", "els senglars", "--output", file).code == 0)
+    }
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("met els senglars"))
+  }
+
+  @Test func `Nobody has the key of a device by calling a team so`() throws {
+    let camp = try CampServer(folder)
+    try Sent.send(
+      [
+        Sent(device: "", team: "X", promise: 20),
+        Sent(device: "team X", team: "Y", number: 2, promise: 20),
+        Sent(device: "device 7", team: "Z", number: 3, promise: 20),
+      ], to: camp)
+    _ = try camp.get("/room/state")
+    camp.end()
+    func names(_ key: String) throws -> [String] {
+      let result = try run("export", key)
+      let all = try #require(
+        JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let captures = all["captures"] as? [String: Any]
+      #expect((all["diary"] as? [Any])?.count == 1)
+      return (captures?["features"] as? [[String: Any]] ?? []).compactMap {
+        ($0["attributes"] as? [String: Any])?["Equip"] as? String
+      }
+    }
+    #expect(try names("team X") == ["X"])
+    #expect(try names("device team X") == ["Y"])
+    #expect(try names("device device 7") == ["Z"])
+    #expect(try run("erase", "team X").output.contains("erased 1 captures"))
+    #expect(try names("Y") == ["Y"])
+  }
+
   @Test func `What is erased is in no file, and all others are as they were`() throws {
     try race()
     #expect(try bytes().contains("senglars"))

@@ -90,7 +90,24 @@ import TrackerCore
       #expect(tries.begin("\(number)", as: "race", at: time) == nil)
       if number % 2 == 0 { tries.succeed("\(number)", as: "race", at: time) }
     }
-    #expect(tries.addresses <= 2 * Bounds.clientsRemembered)
+    #expect(tries.entries <= 2 * Bounds.clientsRemembered)
+  }
+
+  @Test func `Behind one address nobody is locked out by another's wrong passwords`() {
+    let tries = PasswordTries()
+    func wait(_ user: String) -> Milliseconds? { tries.begin("10.0.0.1", as: user, at: 0) }
+    #expect(wait("marta") == nil)
+    tries.succeed("10.0.0.1", as: "marta", at: 0)
+    for _ in 0..<Bounds.triesOfUser { #expect(wait("pau") == nil) }
+    #expect(wait("pau") == Bounds.triesWindow)
+    #expect(wait("anna") == nil)
+    // Somebody who tries names has an end, but for those who have been in from there.
+    for number in Bounds.triesOfUser + 1..<Bounds.triesOfClient {
+      #expect(wait("guess \(number)") == nil)
+    }
+    #expect(wait("anna") == Bounds.triesWindow)
+    for _ in 0..<Bounds.triesOfUser { #expect(wait("marta") == nil) }
+    #expect(wait("marta") == Bounds.triesWindow)
   }
 
   @Test func `In a simulation, where clients have no address, nothing is counted`() throws {

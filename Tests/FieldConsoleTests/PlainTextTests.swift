@@ -17,6 +17,18 @@ import Wording
     #expect(quotedForLog(value) == written, again)
   }
 
+  @Test(arguments: [
+    ("Òssos 7", "Òssos 7"), ("", ""), ("a\nb\u{2028}c\u{85}", "a b c "),
+    ("a\u{202E}b\u{2066}c\u{200B}d\u{AD}", "abcd"), ("\u{3164}\u{115F}\u{E0041}", ""),
+    ("\u{2764}\u{FE0F}", "\u{2764}\u{FE0F}"), ("e\u{301}", "e\u{301}"),
+  ])
+  func `What people read has nothing that hides or turns a line around`(
+    _ text: String, _ seen: String
+  ) {
+    #expect(text.visible.unicodeScalars.elementsEqual(seen.unicodeScalars), again)
+    #expect(text.isVisible == text.unicodeScalars.elementsEqual(seen.unicodeScalars), again)
+  }
+
   @Test func `A value in a log is cut, be it one word or several`() {
     #expect(quotedForLog(String(repeating: "x", count: 400)).count == 400, again)
     #expect(quotedForLog(String(repeating: "x", count: 401)).count == 400, again)

@@ -181,7 +181,8 @@ public final class AccessStore: Sendable {
       let row = try engine.database.prepare(
         "INSERT INTO link (key, label, made, expires) VALUES (?, ?, ?, ?)")
       try row.bind(sha256(key), at: 1)
-      try row.bind(String(String.UnicodeScalarView(label.unicodeScalars.prefix(100))), at: 2)
+      let text = String(String.UnicodeScalarView(label.unicodeScalars.prefix(100)))
+      try row.bind(text.visible, at: 2)
       try row.bind(now.milliseconds, at: 3)
       try row.bind(expires.milliseconds, at: 4)
       try row.run()

@@ -139,7 +139,9 @@ final class ControlDesk: Sendable {
 
   private func tellAnswers(_ state: borrowing State, at now: UTC) throws {
     for alarm in state.room.alarms where alarm.need == .emergency {
-      guard case .tracker(let device) = alarm.subject else { continue }
+      guard case .tracker(let tracker) = alarm.subject,
+        case .device(let device) = CaptureSender(tracker)
+      else { continue }
       func answer(_ kind: TrackerMessage.Kind, by person: String) -> AnsweredEmergency {
         AnsweredEmergency(
           device: device, since: alarm.since, object: state.mark.object,
@@ -159,7 +161,10 @@ final class ControlDesk: Sendable {
   // MARK: Messages to trackers
 
   func send(_ text: String, to tracker: String, by person: String, at now: UTC) throws {
-    try features.send(text, to: tracker, by: person, at: now)
+    // Only a tracker with a code can ask for its messages.
+    if case .device(let code) = CaptureSender(tracker) {
+      try features.send(text, to: code, by: person, at: now)
+    }
     try act(.note(tracker: tracker, text: "✉ \(text)"), by: person, at: now)
   }
 
@@ -168,7 +173,8 @@ final class ControlDesk: Sendable {
     mail.withLock { mail in
       let version = features.messageVersion
       if mail.version != version, let all = try? features.messages() {
-        mail = Mail(version: version, all: Dictionary(grouping: all) { $0.device })
+        mail = Mail(
+          version: version, all: Dictionary(grouping: all) { CaptureSender.device($0.device).text })
       }
       return mail.all[tracker] ?? []
     }
@@ -252,11 +258,8 @@ extension DeliveredCapture {
       let position = taken.position ?? (isEmergency ? Coordinate(latitude: 0, longitude: 0) : nil)
     else { return nil }
     let moment = taken.position == nil ? nil : taken.moment
-    let team = taken.team ?? ""
-    let device = taken.device ?? ""
-    // As in the layer of the last captures.
     self.init(
-      at: taken.arrived ?? now, tracker: device.isEmpty ? "team \(team)" : device, team: team,
+      at: taken.arrived ?? now, tracker: taken.sender.text, team: (taken.team ?? "").visible,
       id: id, taken: moment.map { UTC(milliseconds: $0) }, position: position)
     batteryPercent = taken.batteryPercent
     trigger = taken.trigger.flatMap { Trigger(name: Array($0.utf8).span) }

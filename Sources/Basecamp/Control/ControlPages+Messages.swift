@@ -19,7 +19,7 @@ extension ControlPages {
     let tracker = request.text("tracker") ?? ""
     // Only a tracker with a code can ask for its messages.
     guard desk.view.board.rows.contains(where: { $0.tracker == tracker }),
-      !tracker.hasPrefix("team ")
+      case .device = CaptureSender(tracker)
     else { throw RoomRefusal(404, .noTeam) }
     let text = try word(request, "text", atMost: Bounds.messageCharacters)
     do {

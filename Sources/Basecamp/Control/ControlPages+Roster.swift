@@ -46,14 +46,8 @@ extension ControlPages {
     _ request: ServiceRequest, _ name: String, atMost most: Int = 100
   ) throws(RoomRefusal) -> String {
     let text = request.text(name) ?? ""
-    // Neither lines of its own, nor what turns a line around or cannot be seen.
-    let hidden: [Unicode.GeneralCategory] = [
-      .control, .format, .lineSeparator, .paragraphSeparator,
-    ]
-    let isPlain = text.unicodeScalars.allSatisfy {
-      !hidden.contains($0.properties.generalCategory)
-    }
-    guard isPlain, text.contains(where: { !$0.isWhitespace }), text.unicodeScalars.count <= most
+    guard text.isVisible, text.contains(where: { !$0.isWhitespace }),
+      text.unicodeScalars.count <= most
     else { throw RoomRefusal(400, RoomRefusalPhrase.noWord.texts(name, "\(most)")) }
     return text
   }

@@ -238,14 +238,14 @@ struct ControlPages: Sendable {
 
   /// Who it is: by the session, or by name where nobody logs in.
   func person(_ request: ServiceRequest, _ viewer: Viewer) throws(RoomRefusal) -> String {
-    let person = viewer.person ?? request.text("by").map { String($0.prefix(100)) } ?? ""
+    let person = viewer.person ?? request.text("by").map { String($0.prefix(100)).visible } ?? ""
     guard person.contains(where: { !$0.isWhitespace }) else { throw RoomRefusal(400, .noName) }
     return person
   }
 
   private func act(_ request: ServiceRequest) throws(RoomRefusal) -> Act {
     func number(_ name: String) -> Int? { request.text(name).flatMap { Int($0) } }
-    let text = request.text("text") ?? ""
+    let text = (request.text("text") ?? "").visible
     if let alarm = number("see") { return .see(alarm: alarm) }
     if let alarm = number("take") { return .take(alarm: alarm) }
     if let alarm = number("resolve") { return .resolve(alarm: alarm, reason: text) }

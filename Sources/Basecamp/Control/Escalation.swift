@@ -107,7 +107,7 @@ final class AlarmCalls: Sendable {
       let row = board.rows.first { $0.tracker == tracker }
       let phone = row?.phone.map { " (\($0))" } ?? ""
       let place = row?.position.map { ", \(Self.text($0))" } ?? ""
-      names.append(oneLine("\(row?.name ?? tracker)\(phone)\(place)"))
+      names.append("\(row?.name ?? tracker)\(phone)\(place)".visible)
     }
     let evidence = alarm.evidence.text(in: language)
     let subject = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
@@ -116,17 +116,6 @@ final class AlarmCalls: Sendable {
     return help + AlarmCallPhrase.untaken.text(in: language, "\(alarm.number)") + " " + subject
       + evidence + "\n"
   }
-}
-
-/// A text without what could begin a line, move a cursor or turn a line around.
-private func oneLine(_ text: String) -> String {
-  let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-    default: scalar
-    }
-  }
-  return String(String.UnicodeScalarView(scalars))
 }
 
 private enum AlarmCallPhrase: Catalogue {

@@ -92,7 +92,7 @@ public struct CampArchive: ~Copyable {
   /// `messages` to it, the lines of the diary and the labels of links that are about it.
   public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
-      .filter { Self.tracker($0.capture) == sender.tracker }
+      .filter { $0.capture.sender.text == sender.tracker }
     let row = try AccessStore(folder: folder).writtenTeams().first { $0.number == sender.tracker }
     let head = Figure.object([
       .init("tracker", .text(sender.tracker)),
@@ -102,7 +102,10 @@ public struct CampArchive: ~Copyable {
     var text = String(head.line.dropLast())
     text += ",\n\"captures\": \(String(decoding: try captures(sender), as: UTF8.self))"
     text += ",\n\"refused\": \(Figure.list(refused.map(Self.figure)).line)"
-    let messages = try features.messages(to: sender.tracker)
+    var messages: [TrackerMessage] = []
+    if case .device(let code) = CaptureSender(sender.tracker) {
+      messages = try features.messages(to: code)
+    }
     text += ",\n\"messages\": \(Figure.list(messages.map(\.figure)).line)"
     text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
     text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
@@ -114,13 +117,12 @@ public struct CampArchive: ~Copyable {
       "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
         + "'"
     }
-    let prefix = "team "
     let clause =
-      sender.names.contains(String(sender.tracker.dropFirst(prefix.count)))
-        && sender.tracker.hasPrefix(prefix)
-      ? "(CodiEquip IS NULL OR CodiEquip = '') AND Equip = "
-        + quoted(sender.tracker.dropFirst(prefix.count))
-      : "CodiEquip = " + quoted(sender.tracker)
+      switch CaptureSender(sender.tracker) {
+      case .device(let code): "CodiEquip = " + quoted(code)
+      case .team(""): "(CodiEquip IS NULL OR CodiEquip = '') AND (Equip IS NULL OR Equip = '')"
+      case .team(let name): "(CodiEquip IS NULL OR CodiEquip = '') AND Equip = " + quoted(name)
+      }
     let form = "f=json&outFields=*&outSR=4326&where=" + Self.encoded(clause)
     let request = ServiceRequest(
       method: "POST", target: Array(Self.layer.utf8), type: nil, body: Array(form.utf8))
@@ -138,10 +140,6 @@ public struct CampArchive: ~Copyable {
       let hex = String(byte, radix: 16, uppercase: true)
       return byte < 16 ? "%0\(hex)" : "%\(hex)"
     }.joined()
-  }
-
-  private static func tracker(_ capture: TakenCapture) -> String {
-    capture.device.flatMap { $0.isEmpty ? nil : $0 } ?? "team \(capture.team ?? "")"
   }
 
   private static func figure(_ refused: RefusedCapture) -> Figure {

@@ -169,14 +169,16 @@ struct TokenAnswers {
   }
 }
 
-/// Counts wrong passwords, of each client address and of all together, and lets nobody guess.
+/// Counts wrong passwords, of each user at each client address, of each address and of all
+/// together, and lets nobody guess.
 ///
-/// Addresses that have given the right password count by themselves only, so that others who guess
-/// do not lock out the trackers.
+/// Many people may have one address: those of a village hall, or all behind a proxy that is not
+/// trusted. So a user's wrong ones lock out nobody else there, and users who have given the right
+/// password from an address count there by themselves only: nobody who guesses locks them out.
 public final class PasswordTries: Sendable {
   /// Wrong ones since a moment, by the user's name that they were given with.
   private struct Count {
-    /// At most as many names as tries, which are few.
+    /// At most as many names as tries, which are few, and those of known users.
     var wrongOf: [String: Int] = [:]
     var since: Milliseconds
 
@@ -188,19 +190,24 @@ public final class PasswordTries: Sendable {
     }
   }
 
+  private struct Person: Hashable {
+    var client: String
+    var user: String
+  }
+
   private struct State {
     var clients: [String: Count] = [:]
     var strangers = Count(since: 0)
     /// When each of them last gave the right password.
-    var known: [String: Milliseconds] = [:]
+    var known: [Person: Milliseconds] = [:]
   }
 
   private let state = Mutex(State())
 
   public init() {}
 
-  /// How many addresses the tables have.
-  var addresses: Int { state.withLock { $0.clients.count + $0.known.count } }
+  /// How many entries the tables have.
+  var entries: Int { state.withLock { $0.clients.count + $0.known.count } }
 
   /// Whether a client may try now. The try counts as wrong until `succeed`, so that many at once do
   /// not slip through.
@@ -211,7 +218,7 @@ public final class PasswordTries: Sendable {
   /// - Returns: how long it must wait; `nil`: it may try.
   public func begin(_ client: String, as user: String, at uptime: Milliseconds) -> Milliseconds? {
     state.withLock { state in
-      let isKnown = state.known[client] != nil
+      let isKnown = state.known[Person(client: client, user: user)] != nil
       state.strangers.renew(uptime)
       if !isKnown, state.strangers.wrong >= Bounds.triesOfStrangers {
         return state.strangers.since + Bounds.triesWindow - uptime
@@ -220,7 +227,11 @@ public final class PasswordTries: Sendable {
       var count = state.clients[client] ?? Count(since: uptime)
       count.renew(uptime)
       defer { state.clients[client] = count }
-      if count.wrong >= Bounds.triesOfClient { return count.since + Bounds.triesWindow - uptime }
+      if count.wrongOf[user] ?? 0 >= Bounds.triesOfUser
+        || !isKnown && count.wrong >= Bounds.triesOfClient
+      {
+        return count.since + Bounds.triesWindow - uptime
+      }
       count.wrongOf[user, default: 0] += 1
       if !isKnown { state.strangers.wrongOf["", default: 0] += 1 }
       return nil
@@ -232,17 +243,18 @@ public final class PasswordTries: Sendable {
   public func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
     state.withLock { state in
       state.clients[client]?.wrongOf[user] = nil
-      if state.known[client] == nil {
+      let person = Person(client: client, user: user)
+      if state.known[person] == nil {
         state.strangers.wrongOf[""] = max(0, state.strangers.wrong - 1)
         Self.makeRoom(in: &state.known) { $0 }
       }
-      state.known[client] = uptime
+      state.known[person] = uptime
     }
   }
 
   /// Drops the oldest entry of a full table.
-  private static func makeRoom<Entry>(
-    in table: inout [String: Entry], _ time: (Entry) -> Milliseconds
+  private static func makeRoom<Key: Hashable, Entry>(
+    in table: inout [Key: Entry], _ time: (Entry) -> Milliseconds
   ) {
     guard table.count >= Bounds.clientsRemembered else { return }
     if let oldest = table.min(by: { time($0.value) < time($1.value) })?.key { table[oldest] = nil }

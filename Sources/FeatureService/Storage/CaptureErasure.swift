@@ -4,7 +4,7 @@ import Wording
 
 /// Somebody who has sent captures.
 public struct Sender: Sendable, Equatable {
-  /// Its code (`CodiEquip`), or `team NAME` without one.
+  /// The text of `CaptureSender`.
   public var tracker: String
   /// What it called its team, what it called it most often first.
   public var names: [String]
@@ -15,15 +15,11 @@ public struct Sender: Sendable, Equatable {
 }
 
 extension FeatureStore {
-  /// As `Sender.tracker`.
-  private static let tracker =
-    "CASE WHEN CodiEquip <> '' THEN CodiEquip ELSE 'team ' || coalesce(Equip, '') END"
-
   fileprivate func senders() throws -> [Sender] {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT \(Self.tracker) AS tracker, coalesce(Equip, '') AS name, count(*) AS often
+        SELECT \(CaptureSender.sql) AS tracker, coalesce(Equip, '') AS name, count(*) AS often
         FROM (SELECT CodiEquip, Equip FROM capture UNION ALL SELECT CodiEquip, Equip FROM refusal)
         GROUP BY tracker, name ORDER BY tracker, often DESC, name
         """)
@@ -61,10 +57,13 @@ extension FeatureStore {
   }
 
   fileprivate func erase(tracker: String) throws -> Int {
-    try eraseMessages(where: "Desti = ?") { rows throws(SQLiteError) in
-      try rows.bind(tracker, at: 1)
+    // A tracker without a code has no letter box.
+    if case .device(let code) = CaptureSender(tracker) {
+      try eraseMessages(where: "Desti = ?") { rows throws(SQLiteError) in
+        try rows.bind(code, at: 1)
+      }
     }
-    return try erase(where: "\(Self.tracker) = ?") { rows throws(SQLiteError) in
+    return try erase(where: "\(CaptureSender.sql) = ?") { rows throws(SQLiteError) in
       try rows.bind(tracker, at: 1)
     }
   }

@@ -61,25 +61,13 @@ extension FeatureStore {
       try engine.database.transaction { () throws(SQLiteError) in
         let row = try engine.database.prepare(
           """
-          INSERT OR IGNORE INTO refusal (arrived, CodiEquip, Equip, UUID, Motiu, Silenci, Entrada,
-            ProperContacte, Bateria, x, y, reason)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT OR IGNORE INTO refusal (\(TakenCapture.list), arrived, reason)
+          VALUES (\(TakenCapture.columns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
           """, isKept: true)
         for one in refused {
-          let capture = one.capture
-          let place = capture.position?.place
-          try row.bind(now.milliseconds, at: 1)
-          try row.bind(capture.device, at: 2)
-          try row.bind(capture.team, at: 3)
-          try row.bind(capture.id?.lowercaseText, at: 4)
-          try row.bind(capture.trigger, at: 5)
-          try row.bind(capture.silence, at: 6)
-          try row.bind(capture.moment, at: 7)
-          try row.bind(capture.promise?.milliseconds, at: 8)
-          try row.bind(capture.batteryPercent, at: 9)
-          try row.bind(place?.x, at: 10)
-          try row.bind(place?.y, at: 11)
-          try row.bind(one.reason, at: 12)
+          try one.capture.bind(to: row)
+          try row.bind(now.milliseconds, at: TakenCapture.count + 1)
+          try row.bind(one.reason, at: TakenCapture.count + 2)
           try row.run()
         }
       }
@@ -91,27 +79,22 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT number, arrived, CodiEquip, Equip, UUID, Motiu, Silenci, Entrada, ProperContacte,
-          Bateria, x, y, reason
+        SELECT \(TakenCapture.list), number, arrived, reason
         FROM refusal WHERE number > ? ORDER BY number LIMIT ?
         """, isKept: true)
       try rows.bind(number, at: 1)
       try rows.bind(Int64(count), at: 2)
+      let next = TakenCapture.count
       var refused: [RefusedCapture] = []
       while try rows.step() {
-        var capture = TakenCapture(rows)
-        capture.objectID = 0
+        var capture = TakenCapture(objectID: 0, rows)
+        capture.arrived = UTC(milliseconds: rows.integer(next + 1))
         refused.append(
-          RefusedCapture(number: rows.integer(0), reason: rows.text(12), capture: capture))
+          RefusedCapture(
+            number: rows.integer(next), reason: rows.text(next + 2), capture: capture))
       }
       return refused
     }
-  }
-}
-
-extension Coordinate {
-  fileprivate var place: Place? {
-    Projection.degrees.place(x: Double(longitude) / 1e7, y: Double(latitude) / 1e7)
   }
 }
 

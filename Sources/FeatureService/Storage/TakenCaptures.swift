@@ -8,16 +8,17 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT OBJECTID, coalesce(arrived, Entrada), CodiEquip, Equip, UUID, Motiu, Silenci,
-          Entrada, ProperContacte, Bateria, x, y, Ordre
+        SELECT \(TakenCapture.list), OBJECTID, coalesce(arrived, Entrada), Ordre
         FROM capture WHERE OBJECTID > ? ORDER BY OBJECTID LIMIT ?
         """, isKept: true)
       try rows.bind(object, at: 1)
       try rows.bind(Int64(count), at: 2)
+      let next = TakenCapture.count
       var captures: [TakenCapture] = []
       while try rows.step() {
-        var capture = TakenCapture(rows)
-        if !rows.isNull(12) { capture.sequence = UInt32(exactly: rows.integer(12)) }
+        var capture = TakenCapture(objectID: rows.integer(next), rows)
+        capture.arrived = rows.isNull(next + 1) ? nil : UTC(milliseconds: rows.integer(next + 1))
+        if !rows.isNull(next + 2) { capture.sequence = UInt32(exactly: rows.integer(next + 2)) }
         captures.append(capture)
       }
       return captures
@@ -25,22 +26,112 @@ extension FeatureStore {
   }
 }
 
+/// The columns that stored and refused captures have, and what is in them.
 extension TakenCapture {
-  init(_ row: borrowing SQLiteStatement) {
-    objectID = row.integer(0)
-    if !row.isNull(1) { arrived = UTC(milliseconds: row.integer(1)) }
-    if !row.isNull(2) { device = row.text(2) }
-    if !row.isNull(3) { team = row.text(3) }
-    if !row.isNull(4) { id = UniqueID(text: row.text(4)) }
-    if !row.isNull(5) { trigger = row.text(5) }
-    if !row.isNull(6) { silence = row.text(6) }
-    if !row.isNull(7) { moment = row.integer(7) }
-    if !row.isNull(8) { promise = UTC(milliseconds: row.integer(8)) }
-    if !row.isNull(9) { batteryPercent = row.double(9) }
-    if !row.isNull(10), !row.isNull(11) {
-      position = Place(x: row.double(10), y: row.double(11)).coordinate
+  private static let attributes = [
+    "CodiEquip", "Equip", "UUID", "Motiu", "Silenci", "Entrada", "ProperContacte", "Bateria",
+  ]
+  /// Those, and the place.
+  static let columns = attributes + ["x", "y"]
+  static var count: Int32 { Int32(columns.count) }
+  static let list = columns.joined(separator: ", ")
+
+  /// - Parameter row: begins with the columns.
+  init(objectID: Int64, _ row: borrowing SQLiteStatement) {
+    self.objectID = objectID
+    for (index, column) in Self.attributes.enumerated() {
+      let place = Int32(index)
+      if row.isNull(place) { continue }
+      switch column {
+      case "Entrada", "ProperContacte": take(.integer(row.integer(place)), of: column)
+      case "Bateria": take(.number(row.double(place)), of: column)
+      default: take(.text(row.text(place)), of: column)
+      }
+    }
+    let (x, y) = (Self.count - 2, Self.count - 1)
+    if !row.isNull(x), !row.isNull(y) {
+      position = Place(x: row.double(x), y: row.double(y)).coordinate
     }
   }
+
+  /// Binds the values of the columns to a statement's first parameters.
+  func bind(to statement: borrowing SQLiteStatement) throws(SQLiteError) {
+    let place = position.flatMap {
+      Projection.degrees.place(x: Double($0.longitude) / 1e7, y: Double($0.latitude) / 1e7)
+    }
+    for (index, column) in Self.columns.enumerated() {
+      let value: StoredValue? =
+        switch column {
+        case "CodiEquip": device.map { .text($0) }
+        case "Equip": team.map { .text($0) }
+        case "UUID": id.map { .text($0.lowercaseText) }
+        case "Motiu": trigger.map { .text($0) }
+        case "Silenci": silence.map { .text($0) }
+        case "Entrada": moment.map { .integer($0) }
+        case "ProperContacte": promise.map { .integer($0.milliseconds) }
+        case "Bateria": batteryPercent.map { .number($0) }
+        case "x": place.map { .number($0.x) }
+        default: place.map { .number($0.y) }
+        }
+      try statement.bind(value ?? .null, at: Int32(index) + 1)
+    }
+  }
+}
+
+// MARK: - Whose it is
+
+/// Who sends captures: a device by its code, or a team whose device gives none.
+///
+/// Its text is what the control room, its diary and its commands call the sender by. No other
+/// sender has it: a device whose code could be taken for another text is called `device CODE`.
+public enum CaptureSender: Sendable, Equatable {
+  case device(String)
+  case team(String)
+
+  private static let ofTeam = "team "
+  private static let ofDevice = "device "
+
+  /// - Parameter device: its code; empty or `nil`: it gives none.
+  public init(device: String?, team: String?) {
+    if let device, !device.isEmpty { self = .device(device) } else { self = .team(team ?? "") }
+  }
+
+  public init(_ text: String) {
+    if let team = text.after(Self.ofTeam) {
+      self = .team(team)
+    } else {
+      self = .device(text.after(Self.ofDevice) ?? text)
+    }
+  }
+
+  public var text: String {
+    switch self {
+    case .team(let name): Self.ofTeam + name
+    case .device(let code):
+      code.after(Self.ofTeam) == nil && code.after(Self.ofDevice) == nil
+        ? code : Self.ofDevice + code
+    }
+  }
+
+  /// The same of a row, in SQL.
+  static let sql = """
+    CASE WHEN coalesce(CodiEquip, '') = '' THEN '\(ofTeam)' || coalesce(Equip, '')
+      WHEN substr(CodiEquip, 1, \(ofTeam.utf8.count)) = '\(ofTeam)'
+        OR substr(CodiEquip, 1, \(ofDevice.utf8.count)) = '\(ofDevice)'
+      THEN '\(ofDevice)' || CodiEquip ELSE CodiEquip END
+    """
+}
+
+extension String {
+  /// What follows after a prefix, compared byte by byte as SQLite does; `nil`: it begins otherwise.
+  fileprivate func after(_ prefix: String) -> String? {
+    guard utf8.starts(with: prefix.utf8) else { return nil }
+    return String(decoding: utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+  }
+}
+
+extension TakenCapture {
+  public var sender: CaptureSender { CaptureSender(device: device, team: team) }
 }
 
 extension FeatureServer {
