@@ -257,6 +257,11 @@ public struct SimulatedServer: Sendable {
     return answer(ServiceRequest(request), Troubles(), at: start)
   }
 
+  /// Somebody in the control room writes to a tracker.
+  func send(_ text: String, to tracker: String, by person: String, at now: UTC) throws {
+    try service.send(text, to: tracker, by: person, at: now)
+  }
+
   /// What it has stored since the last call.
   func takeStored() -> [TakenCapture] { taken.take() }
 

@@ -27,6 +27,14 @@ public enum UplinkBounds {
   static func answerBytes(captures: Int) -> Int {
     (16 + min(captures, UplinkBounds.captures)) << 10
   }
+  /// Messages in one answer, and its bytes: if they do not fit, fewer are asked for.
+  static let mailRows = 20
+  static let mailBytes = 16 << 10
+  /// A message, and who wrote it, in Unicode scalars.
+  static let messageScalars = 500
+  static let authorScalars = 100
+  /// Dates that are believed, in milliseconds since 1970: up to the year 9999.
+  static let dates: ClosedRange<Int64> = 0...253_402_300_799_999
   /// Bytes of an answer that is not parsed: OwnTracks sends the positions of all friends, some 20
   /// kB each with their pictures.
   static let unreadAnswerBytes = 1 << 20

@@ -70,6 +70,8 @@ public enum UplinkOutcome: Sendable, Equatable {
   case notReady(UploadOutcome)
   case upload(UploadOutcome)
   case reconcile(ReconcileOutcome)
+  /// Of messages to this tracker.
+  case mail(MailOutcome)
 }
 
 /// A dialogue with one server: a task goes in, requests come out, replies go in, a result comes
@@ -90,6 +92,12 @@ public protocol UplinkDialogue: Sendable {
   mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
   /// Begins to read a page of what the server has, if `canReconcile`.
   mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep
+  /// Begins to ask for messages to this tracker.
+  mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep
+  /// Begins to say that the tracker has these.
+  mutating func confirm(
+    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+  ) -> UplinkStep
   /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
   /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
@@ -100,6 +108,16 @@ extension UplinkDialogue {
 
   public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
     .done(UplinkResult(outcome: .notReady(.empty)))
+  }
+
+  public mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
+    .done(UplinkResult(outcome: .mail(.unsupported)))
+  }
+
+  public mutating func confirm(
+    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+  ) -> UplinkStep {
+    .done(UplinkResult(outcome: .mail(.unsupported)))
   }
 }
 
@@ -119,6 +137,16 @@ public struct AnyDialogue: UplinkDialogue {
 
   public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
     base.read(question, at: now)
+  }
+
+  public mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
+    base.fetch(question, at: now)
+  }
+
+  public mutating func confirm(
+    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+  ) -> UplinkStep {
+    base.confirm(messages, to: device, at: now)
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {

@@ -63,7 +63,7 @@ struct ServerConnection {
     case .ready: return result?.problem.map { .lacking($0) } ?? .fit
     case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
-    case .notReady, .upload, .reconcile, nil:
+    case .notReady, .upload, .reconcile, .mail, nil:
       return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
     }
   }

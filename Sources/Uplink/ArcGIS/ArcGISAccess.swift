@@ -7,6 +7,12 @@ struct ArcGISAccess: Sendable, Equatable {
   var layer: Layer?
   /// The same layer, for reading captures back.
   var readable: ReadableLayer?
+  /// How many messages are asked for at a time.
+  var mailRows = UplinkBounds.mailRows
+  /// The table's field of row numbers.
+  var mailObjectField = "OBJECTID"
+  /// How often in turn the server has said that it has no such table.
+  var mailRefusals = 0
   /// Captures sent without a clear answer so far. They are added when a request is sent. The store
   /// marks captures as sent too; this is only a safeguard.
   private var doubts: Set<UniqueID> = []
@@ -117,10 +123,18 @@ extension ArcGISAccess {
   func authorized(
     _ operation: String, _ form: FormText, answering captures: Int
   ) -> HTTPRequest {
+    authorized(
+      operation, form, at: configuration.address.layer,
+      answerBytes: UplinkBounds.answerBytes(captures: captures))
+  }
+
+  func authorized(
+    _ operation: String, _ form: FormText, at address: String, answerBytes: Int
+  ) -> HTTPRequest {
     var form = form
     if let token { form.add("token", token.secret.text) }
-    var request = post("\(configuration.address.layer)/\(operation)", form)
-    request.answerBytes = UplinkBounds.answerBytes(captures: captures)
+    var request = post("\(address)/\(operation)", form)
+    request.answerBytes = answerBytes
     return request
   }
 

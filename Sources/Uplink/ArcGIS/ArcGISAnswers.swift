@@ -51,6 +51,7 @@ struct QueryAnswer: Decodable {
   var features: Lenient<[Lenient<QueriedRow>]>?
   var spatialReference: Lenient<Reference>?
   var exceededTransferLimit: LenientFlag?
+  var objectIdFieldName: LenientText?
 
   /// Whether coordinates are Web Mercator, as requested. Servers that give no reference use the
   /// requested one.

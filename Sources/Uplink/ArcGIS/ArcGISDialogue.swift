@@ -42,6 +42,17 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     run(ArcGISTask(question)) { $0.proceed(&$1, at: now) }
   }
 
+  public mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
+    run(ArcGISTask(.fetching(question))) { $0.proceed(&$1, at: now) }
+  }
+
+  public mutating func confirm(
+    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+  ) -> UplinkStep {
+    let mail = ConfirmedMail(device: device, objects: messages.map(\.object))
+    return run(ArcGISTask(.confirming(mail))) { $0.proceed(&$1, at: now) }
+  }
+
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
     guard let task else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     return run(task) { $0.receive(reply, &$1, at: now) }
@@ -61,6 +72,8 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
 /// The settings for a FeatureServer.
 public struct ArcGISConfiguration: Sendable, Equatable {
   public let address: LayerAddress
+  /// Of messages to this tracker.
+  public var messages = MailTable.next
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
   /// Value of the attribute `Tipus`: the kind of system that a capture comes from.

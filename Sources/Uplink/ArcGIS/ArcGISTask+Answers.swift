@@ -33,8 +33,13 @@ extension ArcGISTask {
 
   private func address(_ configuration: ArcGISConfiguration) -> String {
     switch purpose {
-    case .token: configuration.tokenURL ?? ""
-    case .layer, .query, .edit: configuration.address.layer
+    case .token: return configuration.tokenURL ?? ""
+    case .layer, .query, .edit:
+      switch stage {
+      case .fetching, .confirming: return configuration.mailAddress ?? ""
+      case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading:
+        return configuration.address.layer
+      }
     }
   }
 
@@ -77,7 +82,7 @@ extension ArcGISTask {
   static var unsuitableLayer: Int32 { -1 }
 
   /// Describes an answer that is not what was expected.
-  private static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
+  static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
     ForeignAnswer.isPage(body) ? .portalPage : expected
   }
 
@@ -85,6 +90,9 @@ extension ArcGISTask {
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
     if case .reading(let question) = stage { return receivePage(body, question, &access, at: now) }
+    if case .fetching(let question) = stage {
+      return receiveMail(body, to: question, &access, at: now)
+    }
     guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
       return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
     }
@@ -133,6 +141,7 @@ extension ArcGISTask {
   private mutating func receiveEdit(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
+    if case .confirming = stage { return receiveConfirmation(body, &access, at: now) }
     guard let layer = access.layer, let addition = adding,
       let answer = Answer.decode(EditAnswer.self, from: body)
     else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
@@ -175,11 +184,12 @@ extension ArcGISTask {
   // MARK: Refusals
 
   /// The server's own error in a body.
-  private mutating func refused(
+  mutating func refused(
     _ error: ServerError?, _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
     // Token services refuse with their own codes (OAuth with a string).
     let code = error?.code ?? (purpose == .token ? 400 : 0)
+    hasServersWord = purpose != .token
     var words = UplinkPhrase.error.texts("\(code)")
     // The server's own words, as they came.
     if let message = error?.message { words = words.colon(message) }
@@ -198,6 +208,7 @@ extension ArcGISTask {
     _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
     let error = Answer.decode(EditAnswer.self, from: body)?.error?.value
+    hasServersWord = error?.code != nil && purpose != .token
     let quoted = error?.message.map { words.colon($0) } ?? words
     let isAboutToken = error?.code == 498 || error?.code == 499 || status == 401
     let what = isAboutToken && purpose != .token ? Failure.tokenRefused : failure
@@ -254,10 +265,11 @@ extension ArcGISTask {
     case .unreachable, .stalled, .tokenRefused, .unauthorised, .busy, .refused, .misdirected:
       access.clearDoubts(of: sent)
     }
-    if case .misdirected = failure { (access.layer, access.readable) = (nil, nil) }
+    if case .misdirected = failure, !isAboutMail { (access.layer, access.readable) = (nil, nil) }
     if case .busy = failure { cause = cause ?? .busy }
     switch stage {
     case .checking, .reading: return end(.notReady(outcome))
+    case .fetching, .confirming: return end(.mail(mailOutcome(of: failure, &access)))
     case .reconciling: return end(.reconcile(.failed(status: failure.status)))
     case .preparing, .asking, .adding, .settling: return end(.upload(outcome))
     }
@@ -295,6 +307,7 @@ extension ArcGISTask {
       return end(.reconcile(.settled(confirmed: UInt32(clamping: acknowledged.count))))
     case .preparing: return end(.upload(.empty))
     case .reading: return end(.ready)
+    case .fetching, .confirming: return end(.mail(.failed(status: 0)))
     case .asking, .adding: return finish(Settlement(unsettled: []), &access)
     case .settling(let settlement): return finish(settlement, &access)
     }
@@ -346,7 +359,7 @@ extension ArcGISTask {
 
 extension Failure {
   /// The status that a reconciliation reports; 0: no answer.
-  fileprivate var status: Int32 {
+  var status: Int32 {
     switch self {
     case .unreachable, .stalled, .unclear: 0
     case .tokenRefused, .unauthorised: 401

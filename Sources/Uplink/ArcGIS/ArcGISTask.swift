@@ -20,6 +20,10 @@ struct ArcGISTask: Sendable, Equatable {
     case settling(Settlement)
     /// Asks for a page of what the layer has. → the end
     case reading(LayerQuestion)
+    /// Asks for messages to this tracker. → the end
+    case fetching(MailQuestion)
+    /// Says that it has them. → the end
+    case confirming(ConfirmedMail)
   }
 
   /// Captures to send.
@@ -56,6 +60,8 @@ struct ArcGISTask: Sendable, Equatable {
   /// Largest acceptable answer to the request in flight, bytes.
   var answerBytes = 0
   var hasRenewedToken = false
+  /// The last answer was an error of the server's own, not of something before it.
+  var hasServersWord = false
   /// The wait that the last answer's header asked for.
   var retryAfter: Milliseconds?
   var acknowledged: [CaptureKey] = []
@@ -90,8 +96,11 @@ struct ArcGISTask: Sendable, Equatable {
   }
 
   /// To read a page of the layer.
-  init(_ question: LayerQuestion) {
-    stage = .reading(question)
+  init(_ question: LayerQuestion) { self.init(.reading(question)) }
+
+  /// For what is not about captures of this tracker.
+  init(_ stage: Stage) {
+    self.stage = stage
     requestsLeft = UplinkBounds.requests
   }
 
@@ -107,6 +116,7 @@ struct ArcGISTask: Sendable, Equatable {
     guard !isSettled else { return finish(&access) }
     guard requestsLeft > 0 else { return fail(.unclear, .tooManyRequests, &access) }
     if access.needsToken(at: now) { return send(access.tokenRequest, .token) }
+    if let step = proceedWithMail(&access, at: now) { return step }
     if case .reading(let question) = stage {
       guard let layer = access.readable else { return send(access.layerRequest, .layer) }
       guard let request = access.reading(question, of: layer) else {
@@ -133,14 +143,14 @@ struct ArcGISTask: Sendable, Equatable {
       return send(
         access.edit(
           addition.captures, layer, nextContactBy: nextContactBy, silence: silence), .edit)
-    case .checking, .preparing, .reading: return finish(&access)
+    case .checking, .preparing, .reading, .fetching, .confirming: return finish(&access)
     }
   }
 
   /// Whether no request is left to make.
   private var isSettled: Bool {
     switch stage {
-    case .checking, .reading: false
+    case .checking, .reading, .fetching, .confirming: false
     case .reconciling(let unasked): unasked.isEmpty
     case .preparing(let captures): captures.isEmpty
     case .asking(let unasked, let addition): unasked.isEmpty && addition.captures.isEmpty
@@ -158,7 +168,7 @@ struct ArcGISTask: Sendable, Equatable {
     stage = .asking(unasked: asks ? sent : [], addition)
   }
 
-  private mutating func send(_ request: HTTPRequest, _ purpose: Purpose) -> UplinkStep {
+  mutating func send(_ request: HTTPRequest, _ purpose: Purpose) -> UplinkStep {
     self.purpose = purpose
     requestsLeft -= 1
     answerBytes = request.answerBytes
@@ -173,7 +183,7 @@ struct ArcGISTask: Sendable, Equatable {
       switch stage {
       case .reconciling(let unasked), .asking(let unasked, _): unasked
       case .settling(let settlement): settlement.unasked
-      case .checking, .preparing, .adding, .reading: []
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming: []
       }
     }
     set {
@@ -183,7 +193,7 @@ struct ArcGISTask: Sendable, Equatable {
       case .settling(var settlement):
         settlement.unasked = newValue
         stage = .settling(settlement)
-      case .checking, .preparing, .adding, .reading: break
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming: break
       }
     }
   }
@@ -224,7 +234,7 @@ struct ArcGISTask: Sendable, Equatable {
       settlement.disputed.removeAll { keys.contains($0.key) }
       settlement.rolledBack.removeAll { keys.contains($0) }
       stage = .settling(settlement)
-    case .checking, .reconciling, .preparing, .adding, .reading: break
+    case .checking, .reconciling, .preparing, .adding, .reading, .fetching, .confirming: break
     }
   }
 }

@@ -143,7 +143,7 @@ struct ReadableLayer: Sendable, Equatable {
     return parts.joined(separator: " AND ")
   }
 
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 }

@@ -1,0 +1,242 @@
+public import TrackerCore
+import Wording
+
+/// A message of the organisers to this tracker, as their server's table has it.
+public struct ServedMessage: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    /// A human has read the tracker's emergency.
+    case read
+    /// A human says that it is over.
+    case ended
+    case message
+  }
+
+  public var object: Int64
+  /// Counts up for each tracker, from 1.
+  public var number: UInt32
+  public var kind: Kind
+  /// At most 500 characters, without what a terminal would act on, as the author.
+  public var text: String
+  public var author: String
+  /// When it was written, by the server's clock; `nil`: it does not say.
+  public var created: UTC?
+  /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw.
+  public var sequence: UInt32?
+  /// Whether the server knows that the tracker has it.
+  public var isConfirmed: Bool
+
+  public init(
+    object: Int64, number: UInt32, kind: Kind, text: String, author: String, created: UTC?,
+    sequence: UInt32? = nil, isConfirmed: Bool = false
+  ) {
+    (self.object, self.number, self.kind) = (object, number, kind)
+    (self.text, self.author, self.created) = (text, author, created)
+    (self.sequence, self.isConfirmed) = (sequence, isConfirmed)
+  }
+}
+
+/// The outcome of asking for messages, or of confirming them.
+public enum MailOutcome: Sendable, Equatable {
+  /// The newest ones that are new, or not confirmed; the oldest first.
+  case fetched([ServedMessage])
+  case confirmed
+  /// The server has no place for messages.
+  case unsupported
+  /// No usable answer; 0: none at all.
+  case failed(status: Int32)
+}
+
+/// Which messages a tracker asks for.
+public struct MailQuestion: Sendable, Equatable {
+  /// Whose they are, unless the organisers gave it a code.
+  public var device: UniqueID
+  /// Those above this number are wanted, and older ones that the server does not know it has.
+  public var after: UInt32
+
+  public init(device: UniqueID, after: UInt32) { (self.device, self.after) = (device, after) }
+}
+
+/// Where the table of messages is.
+public enum MailTable: Sendable, Equatable {
+  /// At the layer's next number.
+  case next
+  /// Under this number of the same service.
+  case number(UInt32)
+  /// At this address, of the same site.
+  case address(LayerAddress)
+  /// Nowhere.
+  case none
+}
+
+extension ArcGISConfiguration {
+  /// The address of the table of messages; `nil`: there is none.
+  var mailAddress: String? {
+    let parts = address.layer.split(separator: "/", omittingEmptySubsequences: false)
+    let service = parts.dropLast().joined(separator: "/")
+    switch messages {
+    case .next:
+      guard let own = parts.last.flatMap({ UInt32($0) }), own < .max else { return nil }
+      return "\(service)/\(own + 1)"
+    case .number(let number): return "\(service)/\(number)"
+    case .address(let address): return address.layer
+    case .none: return nil
+    }
+  }
+
+  /// What rows of the table are for.
+  func mailCode(_ device: UniqueID) -> String { deviceCode ?? device.lowercaseText }
+}
+
+// MARK: - Requests
+
+extension ArcGISAccess {
+  /// - Returns: `nil`: there is no table.
+  func mailQuery(_ question: MailQuestion) -> HTTPRequest? {
+    guard let address = configuration.mailAddress else { return nil }
+    let code = ReadableLayer.literal(configuration.mailCode(question.device))
+    var form = FormText()
+    form.add("f", "json")
+    // A confirmation may be somebody else's, and numbers begin again in a new table.
+    form.add("where", "Desti = \(code) AND (Numero > \(question.after) OR Rebut IS NULL)")
+    form.add("outFields", "*")
+    form.add("orderByFields", "Numero DESC")
+    form.add("resultRecordCount", String(mailRows))
+    form.add("returnGeometry", "false")
+    return authorized("query", form, at: address, answerBytes: UplinkBounds.mailBytes)
+  }
+
+  /// - Returns: `nil`: there is nothing to confirm.
+  func confirmation(of mail: ConfirmedMail, at now: UTC) -> HTTPRequest? {
+    guard let address = configuration.mailAddress, !mail.objects.isEmpty else { return nil }
+    let code = configuration.mailCode(mail.device)
+    var rows = JSONText()
+    rows.array { rows in
+      for object in mail.objects {
+        rows.object { row in
+          row.key("attributes")
+          row.object { attributes in
+            attributes.key(mailObjectField)
+            attributes.integer(object)
+            // So that a row of another device is never hit by mistake.
+            attributes.key("Desti")
+            attributes.string(code)
+            attributes.key("Rebut")
+            attributes.integer(now.milliseconds)
+          }
+        }
+      }
+    }
+    var form = FormText()
+    form.add("f", "json")
+    form.add("rollbackOnFailure", "false")
+    form.add("features", bytes: rows.bytes)
+    return authorized(
+      "updateFeatures", form, at: address, answerBytes: UplinkBounds.mailBytes)
+  }
+}
+
+/// Messages that the tracker has kept.
+struct ConfirmedMail: Sendable, Equatable {
+  var device: UniqueID
+  var objects: [Int64]
+}
+
+// MARK: - Answers
+
+extension ArcGISTask {
+  var isAboutMail: Bool {
+    switch stage {
+    case .fetching, .confirming: true
+    case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: false
+    }
+  }
+
+  /// The next request of a task about messages, or its end; `nil`: it is another task.
+  mutating func proceedWithMail(_ access: inout ArcGISAccess, at now: UTC) -> UplinkStep? {
+    switch stage {
+    case .fetching(let question):
+      guard let request = access.mailQuery(question) else { return end(.mail(.unsupported)) }
+      return send(request, .query)
+    case .confirming(let mail):
+      guard let request = access.confirmation(of: mail, at: now) else {
+        return end(.mail(.confirmed))
+      }
+      return send(request, .edit)
+    case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: return nil
+    }
+  }
+
+  mutating func receiveMail(
+    _ body: [UInt8], to question: MailQuestion, _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let answer = Answer.decode(QueryAnswer.self, from: body) else {
+      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
+    }
+    if let error = answer.error { return refused(error.value, &access, at: now) }
+    guard let features = answer.features?.value else {
+      return fail(.unclear, .noFeatures, &access)
+    }
+    let object = answer.objectIdFieldName?.value ?? access.mailObjectField
+    access.mailObjectField = object
+    access.mailRefusals = 0
+    if features.count < access.mailRows { access.mailRows = UplinkBounds.mailRows }
+    let code = access.configuration.mailCode(question.device)
+    var seen: Set<UInt32> = []
+    let messages = features.compactMap { $0.value.flatMap { ServedMessage($0, object, for: code) } }
+      .sorted { ($0.number, $0.object) > ($1.number, $1.object) }
+      .filter { seen.insert($0.number).inserted }
+    return end(.mail(.fetched(messages.prefix(UplinkBounds.mailRows).reversed())))
+  }
+
+  mutating func receiveConfirmation(
+    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let answer = Answer.decode(EditAnswer.self, from: body) else {
+      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
+    }
+    if let error = answer.error { return refused(error.value, &access, at: now) }
+    return end(.mail(.confirmed))
+  }
+
+  /// A task about messages that has failed.
+  mutating func mailOutcome(of failure: Failure, _ access: inout ArcGISAccess) -> MailOutcome {
+    switch failure {
+    case .unclear:
+      // Perhaps it was too long: the next one is shorter.
+      access.mailRows = max(1, access.mailRows / 4)
+    case .refused(400), .misdirected(404):
+      // Only the server's own word counts, and twice: a portal's or a proxy's does not.
+      guard hasServersWord, case .fetching = stage else { break }
+      access.mailRefusals += 1
+      if access.mailRefusals > 1 { return .unsupported }
+    default: break
+    }
+    return .failed(status: failure.status)
+  }
+}
+
+extension ServedMessage {
+  /// - Returns: `nil` for a row that is another device's, or no message.
+  fileprivate init?(_ row: QueriedRow, _ objectField: String, for code: String) {
+    guard row.attributes["desti"]?.text == code,
+      let object = row.attributes[objectField.lowercased()]?.number,
+      let number = row.attributes["numero"]?.number.flatMap({ UInt32(exactly: $0) }), number > 0,
+      let kind = row.attributes["classe"]?.text.flatMap({ Kind(rawValue: $0) })
+    else { return nil }
+    let sequence = row.attributes["ordre"]?.number.flatMap { UInt32(exactly: $0) }
+    self.init(
+      object: object, number: number, kind: kind,
+      text: Self.line(row.attributes["text"]?.text, atMost: UplinkBounds.messageScalars),
+      author: Self.line(row.attributes["autor"]?.text, atMost: UplinkBounds.authorScalars),
+      created: row.attributes["creat"]?.number.flatMap {
+        UplinkBounds.dates.contains($0) ? UTC(milliseconds: $0) : nil
+      },
+      sequence: kind == .message ? nil : sequence,
+      isConfirmed: row.attributes["rebut"]?.number != nil)
+  }
+
+  private static func line(_ text: String?, atMost most: Int) -> String {
+    let scalars = (text ?? "").unicodeScalars.prefix(most)
+    return String(String.UnicodeScalarView(scalars)).plain
+  }
+}
