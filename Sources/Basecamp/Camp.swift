@@ -114,11 +114,10 @@ public struct Camp: ~Copyable {
           + "back, or make new ones with basecamp staff")
     }
     let desk = try ControlDesk(
-      try Self.plan(settings, say), folder: settings.directory, features, say: say)
+      try Self.plan(settings, say), folder: settings.directory, features, accounts, say: say)
     let access = RoomAccess(
       accounts, ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
-    try desk.use(access.store)
     if try access.store.hasAccounts { try desk.noteAccounts() }
     for account in try access.store.accounts() {
       guard let name = account.place, let course = desk.plan.course,

@@ -5,7 +5,7 @@ public import Wording
 public enum Subject: Sendable, Equatable {
   /// A tracker, by its code.
   case tracker(String)
-  /// Several of them that are silent on one stretch of the course.
+  /// Several of them that are silent on one stretch of the course, or since their start.
   case stretch([String])
   /// All: the server, or the way to it.
   case everyone

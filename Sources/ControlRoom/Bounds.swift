@@ -18,6 +18,9 @@ enum Bounds {
   /// What speaks for a hole that nobody has come out of yet, besides the tracker in question: one
   /// other whose place is known well, or two.
   static let suspicion = 2
+  /// After its start, until a team of which nothing has come needs a human: a tracker makes contact
+  /// as soon as it is switched on.
+  static let firstContact = Milliseconds.minutes(30)
   /// What the usual number of contacts is counted in.
   static let trafficSpan = Milliseconds.hours(1)
   /// Trackers that were silent for one cause are this far apart along the course at most, metres.

@@ -7,6 +7,8 @@ public enum Need: UInt8, Sendable, CaseIterable, Comparable {
   case emergency
   /// A promise was broken, and no place or server explains it.
   case silent
+  /// Nothing has come of it since its start.
+  case unheard
   /// It stays where nobody rests.
   case standing
   case offCourse
@@ -27,6 +29,7 @@ public enum Need: UInt8, Sendable, CaseIterable, Comparable {
     switch self {
     case .emergency: "emergency"
     case .silent: "silent"
+    case .unheard: "unheard"
     case .standing: "standing"
     case .offCourse: "off_course"
     case .backwards: "backwards"
@@ -47,6 +50,8 @@ public enum Evidence: Sendable, Equatable {
   /// On this stretch of the course, metres.
   case silentStretch(from: Int32, to: Int32, trackers: Int)
   case silentServer(promises: Int)
+  /// When it was to start.
+  case unheard(start: UTC)
   /// The name of the place, if it stands at one.
   case standing(place: String?)
   case off(metres: Int32)

@@ -61,11 +61,12 @@ public struct RaceBoard: Sendable, Equatable {
 
 extension RaceBoard.Row {
   /// Of a team that was never heard.
-  init(_ team: RosterTeam) {
+  init(_ team: RosterTeam, _ concern: Concern? = nil) {
     tracker = team.number
     name = team.name
     phone = team.phone
     isPublic = team.isPublic
+    concerns = concern.map { [$0] } ?? []
   }
 
   init(

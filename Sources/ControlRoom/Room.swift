@@ -41,11 +41,13 @@ public struct Room: Sendable {
 
   // MARK: Input
 
-  /// What the teams are called, and where they are called. No alarm depends on it.
+  /// What the teams are called, and where they are called. No alarm depends on it, but that of the
+  /// teams that were never heard.
   public mutating func use(_ teams: [RosterTeam]) {
     plan.teams = teams
     // The timetable may know them by their names.
     changed = Set(stories.indices)
+    if let now { nextDeadline = min(nextDeadline ?? now, now) }
   }
 
   /// Captures that the server has stored.
@@ -133,6 +135,11 @@ public struct Room: Sendable {
   /// The time goes on.
   public mutating func advance(to utc: UTC) -> [DiaryEntry] {
     var written: [DiaryEntry] = []
+    // Teams may be overdue by then.
+    if now == nil {
+      judge(at: utc)
+      written += write(at: utc)
+    }
     while let deadline = nextDeadline, deadline <= utc {
       judge(at: deadline)
       written += write(at: deadline)
@@ -147,8 +154,9 @@ public struct Room: Sendable {
     now = max(utc, now ?? utc)
     refresh()
     let silences = silences(at: utc)
-    nextDeadline = silences.nextChange
-    var found: [(subject: Subject, concern: Concern)] = []
+    let unheard = unheard(at: utc)
+    nextDeadline = [silences.nextChange, unheard.nextChange].compactMap(\.self).min()
+    var found = unheard.concerns
     if let outage = silences.outage {
       let promises = silences.classes.values.count { $0.kind == .server }
       found.append(
@@ -233,9 +241,12 @@ public struct Room: Sendable {
   }
 
   private func makeBoard() -> RaceBoard {
-    guard let now else { return RaceBoard(at: nil, rows: unheard([:])) }
+    guard let now else { return RaceBoard(at: nil, rows: plan.teams.map { RaceBoard.Row($0) }) }
     let silences = silences(at: now)
-    var rows = unheard(tracks)
+    let unheard = unheard(at: now)
+    var rows = plan.teams.filter { tracks[$0.number] == nil }.map {
+      RaceBoard.Row($0, unheard.concern(of: $0.number))
+    }
     let concerns = stories.indices.map { self.concerns(of: $0, silences, at: now) }
     // Where two devices are in turn is nobody's way.
     let ways = zip(ways, concerns).map { way, needs in
@@ -252,8 +263,8 @@ public struct Room: Sendable {
     return RaceBoard(at: now, rows: rows)
   }
 
-  private func unheard(_ heard: [String: Int]) -> [RaceBoard.Row] {
-    plan.teams.filter { heard[$0.number] == nil }.map { RaceBoard.Row($0) }
+  private func unheard(at utc: UTC) -> Unheard {
+    Unheard(plan, at: utc) { tracks[$0] != nil }
   }
 
   /// The silences of a tracker that are over, by their time. What each was is known better the more

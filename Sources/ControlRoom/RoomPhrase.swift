@@ -5,7 +5,7 @@ public import Wording
 enum RoomPhrase: Catalogue {
   case asksForHelp, askedForHelp, silent, silentBattery, silentStretch, silentServer, standing,
     standingAt, off
-  case backwards, late, battery, passedOver, refused, cloned
+  case backwards, late, battery, passedOver, refused, cloned, unheard
   case noAlarm, isResolved, isOver, noReason
   case changedEntry, unreadableEntry, otherCourse
 
@@ -97,6 +97,12 @@ enum RoomPhrase: Catalogue {
         es: "dos dispositivos envían con este código: una tarjeta copiada",
         en: "two devices send under this code: a copied card",
         fr: "deux appareils envoient sous ce code : une carte copiée")
+    case .unheard:
+      Texts(
+        ca: "no n'ha arribat res des de la sortida, a les {1}",
+        es: "no ha llegado nada desde la salida, a las {1}",
+        en: "nothing has come since the start at {1}",
+        fr: "rien n'est arrivé depuis le départ, à {1}")
     case .noAlarm:
       Texts(
         ca: "no hi ha cap alarma {1}", es: "no hay ninguna alarma {1}", en: "there is no alarm {1}",
@@ -163,6 +169,7 @@ extension Evidence {
     case .silentStretch(let from, let to, let trackers):
       return say(.silentStretch, "\(trackers)", km(from), km(to))
     case .silentServer(let promises): return say(.silentServer, "\(promises)")
+    case .unheard(let start): return say(.unheard, time(start))
     case .standing(nil): return say(.standing)
     case .standing(let place?): return say(.standingAt, place)
     case .off(let metres): return say(.off, Quantity.integer(metres, in: language))

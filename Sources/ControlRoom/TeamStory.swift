@@ -18,6 +18,9 @@ public struct TeamStory: Sendable {
     self.now = now
   }
 
+  /// When it was heard first.
+  public var firstHeard: UTC? { story.contacts.first?.at }
+
   /// One object: captures by time, contacts with what was promised, passages of places, and when it
   /// comes to those that are to come.
   public var figure: Figure {

@@ -28,6 +28,19 @@ public enum KernelTimer: Sendable {
   }
 }
 
+/// The machine's time zone at some time, by TZ or `/etc/localtime`. The corresponding C function is
+/// `localtime_r`.
+///
+/// - Parameter seconds: since 1970.
+/// - Returns: seconds east of UTC, and the zone's short name then: `CEST`.
+public func localTime(at seconds: Int64) -> (offset: Int64, zone: String) {
+  var seconds = time_t(seconds)
+  var parts = tm()
+  tzset()
+  localtime_r(&seconds, &parts)
+  return (Int64(parts.tm_gmtoff), parts.tm_zone.map { String(cString: $0) } ?? "")
+}
+
 /// Replaces the machine's date at once. The corresponding C function is `clock_settime`.
 ///
 /// - Parameter milliseconds: since 1970.

@@ -1,5 +1,6 @@
 import ControlRoom
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -71,8 +72,13 @@ import TrackerCore
     let text = try String(contentsOfFile: out, encoding: .utf8)
     let begin =
       "SOS! Nobody has taken alarm 1. Els ~Senglars (600 111 222), 42.12885, 2.48833: the team "
-      + "asked for help at 20"
-    #expect(text.hasPrefix(begin) && text.hasSuffix(" UTC\n"), "\(text)")
+      + "asked for help at "
+    let end = text.dropFirst(begin.count)
+    let zone = localTime(at: KernelTimer.date.milliseconds / 1000).zone
+    #expect(text.hasPrefix(begin) && !zone.isEmpty && end.hasSuffix(" \(zone)\n"), "\(text)")
+    // The capture was taken a minute ago, perhaps yesterday.
+    let clock = end.split(separator: " ").dropLast().last
+    #expect(clock?.count == 5 && clock?.contains(":") == true, "\(text)")
   }
 
   @Test func `The beat needs no login and tells nothing else`() throws {

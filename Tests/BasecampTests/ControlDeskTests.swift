@@ -41,7 +41,9 @@ import TrackerCore
       FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
       chance: SplitMix64(seed: 2))
     let said = Mutex<[String]>([])
-    let desk = try ControlDesk(RacePlan(), folder: disk.folder, server) { line in
+    let desk = try ControlDesk(
+      RacePlan(), folder: disk.folder, server, try AccessStore(folder: disk.folder)
+    ) { line in
       said.withLock { $0.append(line) }
     }
     try disk.leave(0)
@@ -73,7 +75,9 @@ struct DeskArrivalTests {
       FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
       chance: SplitMix64(seed: 2))
     let folder = try ScratchFolder()
-    let desk = try ControlDesk(RacePlan(), folder: folder.url.path, server) { _ in }
+    let desk = try ControlDesk(
+      RacePlan(), folder: folder.url.path, server, try AccessStore(folder: folder.url.path)
+    ) { _ in }
     let noon = UTC(milliseconds: 1_776_499_200_000)
     for number: UInt32 in [1, 2, 3, 5, 6, 7, 8] {
       #expect(desk.view.alarms.isEmpty, "before \(number)")

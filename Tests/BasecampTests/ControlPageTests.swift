@@ -426,7 +426,8 @@ import TrackerCore
   @Test func `The page asks no other host, and markup in names stays text`() throws {
     let camp = try CampServer(folder)
     for name in [
-      "", "room.css", "room.js", "words.js", "map.js", "team.js", "staff.js", "diary.js",
+      "", "room.css", "room.js", "words.js", "map.js", "team.js", "alarms.js", "staff.js",
+      "diary.js",
     ] {
       let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
       #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")

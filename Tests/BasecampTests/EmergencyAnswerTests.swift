@@ -21,7 +21,9 @@ struct EmergencyAnswerTests {
   }
 
   private func desk() throws -> ControlDesk {
-    try ControlDesk(RacePlan(), folder: folder.url.path, server) { _ in }
+    try ControlDesk(
+      RacePlan(), folder: folder.url.path, server, try AccessStore(folder: folder.url.path)
+    ) { _ in }
   }
 
   /// Stores a capture that asks for help.

@@ -155,7 +155,7 @@ import TrackerCore
       .control: [
         "heard", "promise", "silence", "stated", "undated_captures", "battery_percent", "needs",
         "phone", "public", "mail",
-      ], .follower: [],
+      ], .follower: ["shown_from"],
     ]
     for (role, more) in more {
       let state = try browser(camp, as: role).get("state")
@@ -218,7 +218,9 @@ import TrackerCore
       FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
       chance: SplitMix64(seed: 2))
     let noon = UTC(milliseconds: 1_776_499_200_000)
-    let desk = try ControlDesk(RacePlan(), folder: folder.path(""), server) { _ in }
+    let desk = try ControlDesk(
+      RacePlan(), folder: folder.path(""), server, try AccessStore(folder: folder.path(""))
+    ) { _ in }
     for (device, minutes) in [("7", Int64(0)), ("8", 10)] {
       let feature = Sent(device: device).feature
       let form = WireClient.encoded(["f": "json", "features": "[\(feature)]"])

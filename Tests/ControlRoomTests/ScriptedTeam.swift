@@ -17,8 +17,10 @@ enum Race {
       longitude: 25_000_000 + Int32((east / 82_850 * 1e7).rounded()))
   }
 
-  /// - Parameter closes: minutes after the start, of the place at 20 km.
-  static func course(closes: Double? = nil) -> MappedCourse {
+  /// - Parameters:
+  ///   - closes: minutes after the start, of the place at 20 km.
+  ///   - opens: the same, of the start.
+  static func course(closes: Double? = nil, opens: Double? = nil) -> MappedCourse {
     func point(_ km: Double) -> String {
       let place = position(km)
       return "[\(Double(place.longitude) / 1e7), \(Double(place.latitude) / 1e7)]"
@@ -33,12 +35,13 @@ enum Race {
       closes.map {
         ", \"opens\": \"\(HoursText.text(start))\", \"closes\": \"\(HoursText.text(at($0)))\""
       } ?? ""
+    let opening = opens.map { ", \"opens\": \"\(HoursText.text(at($0)))\"" } ?? ""
     let line = (0...60).map { point(Double($0) / 2) }.joined(separator: ", ")
     let json = """
       {"type": "FeatureCollection", "features": [
       {"type": "Feature", "properties": {},
        "geometry": {"type": "LineString", "coordinates": [\(line)]}},
-      \(feature("Sortida", "start", 0)), \(feature("Amer", "checkpoint", 10)),
+      \(feature("Sortida", "start", 0, opening)), \(feature("Amer", "checkpoint", 10)),
       \(feature("Bescanó", "checkpoint", 20, hours)), \(feature("Arribada", "finish", 30))]}
       """
     return try! MappedCourse(Array(json.utf8))

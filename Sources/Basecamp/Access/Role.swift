@@ -58,6 +58,7 @@ enum RoomRights {
     "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
     "phone": [.control], "public": [.control], "mail": [.control],
+    "shown_from": [.follower],
   ]
 
   /// The members of what one tracker has told, by who sees them.

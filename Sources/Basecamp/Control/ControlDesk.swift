@@ -56,10 +56,12 @@ final class ControlDesk: Sendable {
   ///   - say: is told what went wrong, in one line.
   /// - Throws: an error of one line if the diary cannot be opened.
   init(
-    _ plan: RacePlan, folder: String, _ features: FeatureServer,
+    _ plan: RacePlan, folder: String, _ features: FeatureServer, _ access: AccessStore,
     say: @escaping @Sendable (String) -> Void
   ) throws {
     table = plan.teams
+    var plan = plan
+    plan.teams = try access.roster(of: table)
     self.features = features
     self.say = say
     let diary = try DiaryFile.open(folder: folder, plan, say: say)

@@ -112,7 +112,8 @@ struct ControlPages: Sendable {
     let order =
       viewer.role == .control ? rows : rows.sorted { ($0.name, $0.tracker) < ($1.name, $1.tracker) }
     let teams = order.filter { isShown($0, to: viewer) }.map { row in
-      team(row, in: language).seen(by: viewer.role, RoomRights.ofTeam)
+      team(row, in: language).adding("shown_from", isFollower ? shownFrom(row) : .none)
+        .seen(by: viewer.role, RoomRights.ofTeam)
     }
     let state = Figure.object([
       .init("now", PassageTable.date(now)), .init("language", .text(language.code)),
@@ -138,6 +139,14 @@ struct ControlPages: Sendable {
     }
     return story.figure.seen(by: viewer.role, RoomRights.ofStory)
       .mapping("captures") { $0.seen(by: viewer.role, RoomRights.ofCapture) }
+  }
+
+  /// When followers will see a team that the room has heard already.
+  private func shownFrom(_ row: RaceBoard.Row) -> Figure {
+    guard row.heard == nil, let heard = desk.room.story(of: row.tracker)?.firstHeard else {
+      return .none
+    }
+    return PassageTable.date(heard + access.followersDelay)
   }
 
   private func isShown(_ row: RaceBoard.Row, to viewer: Viewer) -> Bool {
@@ -284,6 +293,7 @@ enum WebFile: String, CaseIterable {
   case script = "room.js"
   case words = "words.js"
   case team = "team.js"
+  case alarms = "alarms.js"
   case map = "map.js"
   case staff = "staff.js"
   case diary = "diary.js"
@@ -302,6 +312,8 @@ enum WebFile: String, CaseIterable {
     case .script: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.room_js)
     case .words: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.words_js)
     case .team: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.team_js)
+    case .alarms:
+      .answer(type: "text/javascript; charset=utf-8", body: PackageResources.alarms_js)
     case .map: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.map_js)
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)

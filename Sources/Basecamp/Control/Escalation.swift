@@ -69,7 +69,7 @@ final class AlarmCalls: Sendable {
       if due.isEmpty { return }
       let board = desk.view.board
       for (person, alarms) in due.sorted(by: { $0.key < $1.key }) {
-        let text = alarms.sorted { $0.need < $1.need }.map { line($0, board) }.joined()
+        let text = alarms.sorted { $0.need < $1.need }.map { line($0, board, now.utc) }.joined()
         do throws(SystemError) {
           let process = try commands[person].start(text)
           state.running.append((process, now.uptime))
@@ -95,13 +95,24 @@ final class AlarmCalls: Sendable {
     }
   }
 
+  /// `22:05 CEST`, as on a clock on the server's wall, with the date if that is another one.
+  private static func clock(_ utc: UTC, seen now: UTC) -> String {
+    func local(_ utc: UTC) -> (text: Substring, zone: String) {
+      let (offset, zone) = localTime(at: utc.milliseconds / 1000)
+      return (CalendarText.text(utc + .seconds(offset)).dropLast(3), zone)
+    }
+    let (then, zone) = local(utc)
+    let isToday = then.prefix(10) == local(now).text.prefix(10)
+    return "\(isToday ? then.dropFirst(11) : then) \(zone)"
+  }
+
   private static func text(_ position: Coordinate) -> String {
     [position.latitude, position.longitude]
       .map { Figure.real(Double($0) / 1e7, decimals: 5).line }.joined(separator: ", ")
   }
 
   /// What somebody has to know who is called at night, with a line for each team.
-  private func line(_ alarm: Alarm, _ board: RaceBoard) -> String {
+  private func line(_ alarm: Alarm, _ board: RaceBoard, _ now: UTC) -> String {
     var names: [String] = []
     for tracker in alarm.trackers {
       let row = board.rows.first { $0.tracker == tracker }
@@ -109,7 +120,7 @@ final class AlarmCalls: Sendable {
       let place = row?.position.map { ", \(Self.text($0))" } ?? ""
       names.append("\(row?.name ?? tracker)\(phone)\(place)".visible)
     }
-    let evidence = alarm.evidence.text(in: language)
+    let evidence = alarm.evidence.text(in: language) { Self.clock($0, seen: now) }
     let subject = names.isEmpty ? "" : names.joined(separator: ", ") + ": "
     // An SMS may be cut: what it is about comes first.
     let help = alarm.need == .emergency ? "SOS! " : ""

@@ -44,7 +44,7 @@ function drawRecords(body) {
     ? say("foundMore", body.count, body.records.length) : say("found", body.count);
   $("records").replaceChildren(...body.records.map((record) => {
     const row = make("tr");
-    const whom = record.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
+    const whom = record.trackers.map(nameOf).join(", ");
     const number = record.alarm ? `${say("alarm")} ${record.alarm}` : "";
     const cell = make("td", recordText(record));
     if (record.by || number) {
@@ -89,7 +89,7 @@ function handover(body) {
 }
 
 function teamNames(record) {
-  const all = record.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
+  const all = record.trackers.map(nameOf).join(", ");
   return all && `${all}: `;
 }
 

@@ -8,6 +8,7 @@ let map = null;
 let bounds = null; // of the course
 let isMoved = false; // by a person
 const marks = new Map(); // by tracker: what is drawn
+const places = []; // of the course
 
 async function drawCourse() {
   if (typeof L === "undefined") {
@@ -31,9 +32,9 @@ async function drawCourse() {
   if (body.line) {
     const line = L.polyline(body.line, { color: ink, weight: 3 }).addTo(map);
     bounds = line.getBounds();
-    for (const place of body.places) {
-      L.circleMarker(place.at, { radius: 7, color: ink, weight: 2, fillOpacity: 0 })
-        .bindTooltip(make("span", place.name)).addTo(map);
+    for (const { name, at } of body.places) {
+      const circle = L.circleMarker(at, { radius: 7, color: ink, weight: 2, fillOpacity: 0 });
+      places.push({ name, at, circle: circle.addTo(map), side: "" });
     }
   }
   fit();
@@ -65,13 +66,12 @@ function drawTeams() {
   shown.forEach((one, place) => {
     const at = [one.latitude, one.longitude];
     const age = say("ago", span(now() - Date.parse(one.taken)));
-    const name = `${mark(one)} ${one.name || one.tracker}, ${age}`.trim();
+    const name = `${mark(one)} ${nameOf(one.tracker)}, ${age}`.trim();
     const { x, y } = map.latLngToLayerPoint(at);
     const box = { left: x, right: x + LETTER * name.length + 14, top: y - LINE / 2, bottom: y + LINE / 2 };
-    const isFree = taken.every((other) => box.right < other.left || other.right < box.left
-      || box.bottom < other.top || other.bottom < box.top);
-    if (isFree) taken.push(box);
-    const isWhole = isFree || one.tracker === chosen;
+    const hasRoom = isFree(box, taken);
+    if (hasRoom) taken.push(box);
+    const isWhole = hasRoom || one.tracker === chosen;
     const kind = isNeedy(one) ? "needy" : mark(one) === "?" ? "late" : "";
     const label = make("span", isWhole ? name : mark(one));
     label.title = name;
@@ -87,4 +87,27 @@ function drawTeams() {
         .on("click", () => choose(one.tracker)).addTo(map));
     }
   });
+  drawPlaceNames(taken);
 }
+
+// On the side of each place where there is room; else only under the pointer.
+function drawPlaceNames(taken) {
+  for (const place of places) {
+    const { x, y } = map.latLngToLayerPoint(place.at);
+    const wide = LETTER * place.name.length;
+    const box = (left, top) => ({ left, right: left + wide, top, bottom: top + LINE });
+    const sides = {
+      right: box(x + 9, y - LINE / 2), left: box(x - 9 - wide, y - LINE / 2),
+      top: box(x - wide / 2, y - 9 - LINE), bottom: box(x - wide / 2, y + 9),
+    };
+    const side = Object.keys(sides).find((name) => isFree(sides[name], taken)) || "";
+    if (side) taken.push(sides[side]);
+    if (side === place.side && place.circle.getTooltip()) continue;
+    place.side = side;
+    place.circle.unbindTooltip().bindTooltip(make("span", place.name),
+      side ? { permanent: true, direction: side, className: "place" } : {});
+  }
+}
+
+const isFree = (box, taken) => taken.every((other) => box.right < other.left
+  || other.right < box.left || box.bottom < other.top || other.bottom < box.top);

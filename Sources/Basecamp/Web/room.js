@@ -320,28 +320,6 @@ function draw() {
   drawStory(false);
 }
 
-function drawAlarms() {
-  const open = state.alarms.filter((alarm) => alarm.open);
-  const order = Object.keys(WORDS.en.needNames);
-  // An emergency stays on top; of the others what somebody has taken comes last.
-  const isTaken = (alarm) => alarm.state === "taken" && alarm.need !== "emergency";
-  open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
-    || a.since.localeCompare(b.since));
-  const unheard = state.teams.filter((one) => one.heard === null);
-  $("calm").hidden = open.length > 0;
-  $("calm").textContent = say(unheard.length === state.teams.length ? "nothingYet" : "calm");
-  $("unheard").hidden = !unheard.length || unheard.length === state.teams.length;
-  $("unheard").textContent = say("unheard", unheard.length,
-    unheard.slice(0, 8).map((one) => one.name || one.tracker).join(", ") + (unheard.length > 8 ? "…" : ""));
-  keepFocus($("alarms"), () => $("alarms").replaceChildren(...open.map(drawAlarm)));
-  const past = state.alarms.filter((alarm) => !alarm.open);
-  $("past").replaceChildren(...past.map((alarm) => {
-    const end = alarm.state === "resolved" ? say("resolvedBy", alarm.by, alarm.reason) : say("over");
-    return make("li", `${alarm.number}. ${names(alarm)}: ${words.needNames[alarm.need]}, `
-      + `${say("since", clock(alarm.since))}, ${end}`);
-  }));
-}
-
 // A button that was focused stays so when its list is drawn again.
 function keepFocus(list, draw) {
   const key = list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
@@ -355,8 +333,12 @@ function team(tracker) {
 
 function names(alarm) {
   if (!alarm.trackers.length) return say("everyone");
-  return alarm.trackers.map((tracker) => team(tracker)?.name || tracker).join(", ");
+  return alarm.trackers.map(nameOf).join(", ");
 }
+
+// A code may be made of what nobody sees.
+const nameOf = (tracker) => team(tracker)?.name
+  || tracker.replace(/[\p{C}\p{Z}]/gu, (c) => c === " " ? c : `\\u{${c.codePointAt(0).toString(16)}}`);
 
 // Where to send somebody: as the course has it, and for whoever has a map.
 function whereabouts(one) {
@@ -366,64 +348,6 @@ function whereabouts(one) {
     `${one.latitude.toFixed(5)}, ${one.longitude.toFixed(5)}`,
     say("ago", span(now() - Date.parse(one.taken))),
   ].filter(Boolean).join(" · ");
-}
-
-// What to do about it.
-function advice(alarm) {
-  const many = { 0: "silentAll", 1: "silent" }[alarm.trackers.length] || "silentStretch";
-  return words.advice[alarm.need === "silent" ? many : alarm.need];
-}
-
-function drawAlarm(alarm) {
-  const kinds = [URGENT.includes(alarm.need) && "urgent", alarm.state === "taken" && "taken"];
-  const item = make("li", undefined, kinds.filter(Boolean).join(" "));
-  const title = make("strong", `${words.needNames[alarm.need]}: `);
-  const only = alarm.trackers.length === 1 ? alarm.trackers[0] : null;
-  title.append(only ? teamButton(team(only) || { tracker: only }, `alarm${alarm.number}`) : names(alarm));
-  item.append(title);
-  const since = alarm.need === "emergency" ? "received" : "since";
-  item.append(make("p", `${say(since, clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
-    + ` – ${local(alarm.evidence)}`));
-  if (only && team(only)?.latitude != null) item.append(make("p", whereabouts(team(only))));
-  item.append(make("p", `→ ${advice(alarm)}`));
-  const acts = make("div", undefined, "acts");
-  for (const tracker of alarm.trackers.slice(0, 3)) {
-    const phone = team(tracker)?.phone;
-    if (!phone) acts.append(make("span", say("noPhone")));
-    if (!phone) continue;
-    const link = make("a", `☎ ${phone}`);
-    link.href = `tel:${phone.replace(/[^0-9+]/g, "")}`;
-    acts.append(link);
-  }
-  if (alarm.by) acts.append(make("span", say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by)));
-  // The team sees on its tracker that a human has read it.
-  if (alarm.answer) acts.append(make("span", fate(alarm.answer)));
-  const mine = me.person || $("me").value.trim();
-  const takeOver = alarm.by === mine ? [] : ["takeOver"];
-  const buttons = { raised: ["seen", "take"], seen: ["take"], taken: takeOver }[alarm.state] || [];
-  for (const name of [...buttons, "resolve"]) {
-    const button = make("button", say(name));
-    button.dataset.key = `${name}${alarm.number}`;
-    button.onclick = () => {
-      if (name === "seen") act({ see: alarm.number });
-      else if (name !== "resolve") act({ take: alarm.number });
-      else close(alarm);
-    };
-    acts.append(button);
-  }
-  item.append(acts);
-  return item;
-}
-
-function close(alarm) {
-  $("why-title").textContent = `${words.needNames[alarm.need]}: ${names(alarm)}`;
-  $("reason").value = "";
-  $("why").onclose = () => {
-    if ($("why").returnValue === "close" && $("reason").value.trim()) act({ resolve: alarm.number, text: $("reason").value });
-  };
-  $("why").returnValue = "";
-  $("why").showModal();
-  $("reason").focus();
 }
 
 const number = (value, digits) => value.toLocaleString(locale(),
@@ -473,7 +397,7 @@ function drawBoard() {
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function teamButton(one, key = `team${one.tracker}`) {
-  const name = one.name || one.tracker;
+  const name = nameOf(one.tracker);
   if (me.role === "checkpoint") return make("span", name);
   const button = make("button", name, "link");
   button.dataset.key = key;
@@ -490,7 +414,7 @@ const CELLS = {
   state: (one) => [stateText(one), one.undated_captures ? say("undated", one.undated_captures) : ""],
   last: (one) => [
     one.done_m !== null ? say("km", number(one.done_m / 1000, 1))
-      : one.latitude !== null ? say("off") : "",
+      : one.latitude !== null ? say("off") : one.shown_from ? say("shownFrom", clock(one.shown_from)) : "",
     one.taken ? say("ago", span(now() - Date.parse(one.taken))) : ""],
   due: (one) => {
     if (!one.promise || isOver(one)) return [""];

@@ -10,7 +10,7 @@ function drawTeamsIn(list) {
   if ([...list.options].slice(1).map((option) => option.value).join("\n") === codes.join("\n")) return;
   const chosen = list.value;
   list.replaceChildren(new Option("–", ""), ...state.teams.map(
-    (one) => new Option(one.name || one.tracker, one.tracker)));
+    (one) => new Option(nameOf(one.tracker), one.tracker)));
   list.value = codes.includes(chosen) ? chosen : "";
 }
 

@@ -49,7 +49,7 @@ async function drawStory(isNew) {
   const one = team(tracker);
   const story = answer.status === 200 ? answer.body : { captures: [], passages: [], arrivals: [] };
   $("one").hidden = false;
-  $("one-title").textContent = one?.name || tracker;
+  $("one-title").textContent = nameOf(tracker);
   $("one-phone").hidden = !one?.phone;
   if (one?.phone) {
     $("one-phone").textContent = `☎ ${one.phone}`;

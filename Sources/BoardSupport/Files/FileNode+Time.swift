@@ -215,19 +215,11 @@ public struct IANAZone: Sendable, Equatable {
 
   /// Seconds east of UTC on this machine's clocks.
   public static func machineOffsetSeconds(at utc: UTC) -> Int64 {
-    turn.withLock { _ in
-      tzset()
-      return offset(at: utc.milliseconds / 1000)
-    }
+    turn.withLock { _ in localTime(at: utc.milliseconds / 1000).offset }
   }
 
   /// Seconds east of UTC, in the zone that is set.
-  private static func offset(at seconds: Int64) -> Int64 {
-    var seconds = time_t(seconds)
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    return Int64(parts.tm_gmtoff)
-  }
+  private static func offset(at seconds: Int64) -> Int64 { localTime(at: seconds).offset }
 
   // MARK: glibc
 

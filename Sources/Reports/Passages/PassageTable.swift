@@ -239,7 +239,7 @@ public struct CoursePlan: Sendable, Equatable {
   }
 
   /// When a team is to start; `nil`: the plan does not say so.
-  func start(of team: String) -> UTC? { timetable.start(of: team, on: course) }
+  public func start(of team: String) -> UTC? { timetable.start(of: team, on: course) }
 
   /// When a team is to be at each place of the course; `nil`: the plan does not say so.
   ///

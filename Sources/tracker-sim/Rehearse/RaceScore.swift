@@ -315,7 +315,7 @@ extension RehearsedTeam {
     switch need {
     case .emergency, .cloned: return false
     case .incomplete: return truth.setAside > 0
-    case .silent: return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
+    case .silent, .unheard: return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
     case .standing:
       return truth.stops.contains { stop in
         let end = min(stop.until ?? now, now)

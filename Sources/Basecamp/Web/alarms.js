@@ -1,0 +1,105 @@
+"use strict";
+// Who needs a human: a card for each team with open alarms, and what one does with them.
+
+function drawAlarms() {
+  const open = state.alarms.filter((alarm) => alarm.open);
+  const order = Object.keys(WORDS.en.needNames);
+  // An emergency stays on top; of the others what somebody has taken comes last.
+  const isTaken = (alarm) => alarm.state === "taken" && alarm.need !== "emergency";
+  open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
+    || a.since.localeCompare(b.since));
+  const unheard = state.teams.filter((one) => one.heard === null && !isNeedy(one));
+  $("calm").hidden = open.length > 0;
+  $("calm").textContent = say(unheard.length === state.teams.length ? "nothingYet" : "calm");
+  $("unheard").hidden = !unheard.length || unheard.length === state.teams.length;
+  $("unheard").textContent = say("unheard", unheard.length,
+    unheard.slice(0, 8).map((one) => nameOf(one.tracker)).join(", ") + (unheard.length > 8 ? "…" : ""));
+  // A team has one card: its most urgent alarm, and the others below it.
+  const cards = new Map();
+  for (const alarm of open) {
+    const key = alarm.trackers.length === 1 ? alarm.trackers[0] : `alarm ${alarm.number}`;
+    cards.set(key, [...cards.get(key) || [], alarm]);
+  }
+  keepFocus($("alarms"), () => $("alarms").replaceChildren(...[...cards.values()].map(drawCard)));
+  const past = state.alarms.filter((alarm) => !alarm.open);
+  $("past").replaceChildren(...past.map((alarm) => {
+    const end = alarm.state === "resolved" ? say("resolvedBy", alarm.by, alarm.reason) : say("over");
+    return make("li", `${alarm.number}. ${names(alarm)}: ${words.needNames[alarm.need]}, `
+      + `${say("since", clock(alarm.since))}, ${end}`);
+  }));
+}
+
+// What to do about it.
+function advice(alarm) {
+  const many = { 0: "silentAll", 1: "silent" }[alarm.trackers.length] || "silentStretch";
+  return words.advice[alarm.need === "silent" ? many : alarm.need];
+}
+
+function drawCard([alarm, ...others]) {
+  const kinds = [URGENT.includes(alarm.need) && "urgent", alarm.state === "taken" && "taken"];
+  const item = make("li", undefined, kinds.filter(Boolean).join(" "));
+  const title = make("strong", `${words.needNames[alarm.need]}: `);
+  const only = alarm.trackers.length === 1 ? alarm.trackers[0] : null;
+  title.append(only ? teamButton(team(only) || { tracker: only }, `alarm${alarm.number}`) : names(alarm));
+  item.append(title);
+  item.append(make("p", history(alarm)));
+  if (only && team(only)?.latitude != null) item.append(make("p", whereabouts(team(only))));
+  item.append(make("p", `→ ${advice(alarm)}`));
+  const acts = make("div", undefined, "acts");
+  for (const tracker of alarm.trackers.slice(0, 3)) {
+    const phone = team(tracker)?.phone;
+    if (!phone) acts.append(make("span", say("noPhone")));
+    if (!phone) continue;
+    const link = make("a", `☎ ${phone}`);
+    link.href = `tel:${phone.replace(/[^0-9+]/g, "")}`;
+    acts.append(link);
+  }
+  item.append(addActs(alarm, acts));
+  for (const other of others) {
+    const line = make("div", undefined, "other");
+    const text = make("p");
+    text.append(make("strong", words.needNames[other.need]), `: ${history(other)} → ${advice(other)}`);
+    line.append(text, addActs(other, make("div", undefined, "acts")));
+    item.append(line);
+  }
+  return item;
+}
+
+// Since when, and what speaks for it.
+function history(alarm) {
+  const since = alarm.need === "emergency" ? "received" : "since";
+  return `${say(since, clock(alarm.since))} (${span(now() - Date.parse(alarm.since))})`
+    + ` – ${local(alarm.evidence)}`;
+}
+
+// Who looks after it, and what one can do with it.
+function addActs(alarm, acts) {
+  if (alarm.by) acts.append(make("span", say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by)));
+  // The team sees on its tracker that a human has read it.
+  if (alarm.answer) acts.append(make("span", fate(alarm.answer)));
+  const mine = me.person || $("me").value.trim();
+  const takeOver = alarm.by === mine ? [] : ["takeOver"];
+  const buttons = { raised: ["seen", "take"], seen: ["take"], taken: takeOver }[alarm.state] || [];
+  for (const name of [...buttons, "resolve"]) {
+    const button = make("button", say(name));
+    button.dataset.key = `${name}${alarm.number}`;
+    button.onclick = () => {
+      if (name === "seen") act({ see: alarm.number });
+      else if (name !== "resolve") act({ take: alarm.number });
+      else close(alarm);
+    };
+    acts.append(button);
+  }
+  return acts;
+}
+
+function close(alarm) {
+  $("why-title").textContent = `${words.needNames[alarm.need]}: ${names(alarm)}`;
+  $("reason").value = "";
+  $("why").onclose = () => {
+    if ($("why").returnValue === "close" && $("reason").value.trim()) act({ resolve: alarm.number, text: $("reason").value });
+  };
+  $("why").returnValue = "";
+  $("why").showModal();
+  $("reason").focus();
+}
