@@ -27,11 +27,16 @@ struct RaceScore: Sendable {
 
   /// Something that has stopped for good.
   struct Stop: Sendable, Equatable {
+    var tracker: String
+    /// What was to be seen of it: its promise passed, or the team stopped.
+    var from: UTC
     /// From what was to be seen of it to the alarm; `nil`: there was none.
     var delay: Milliseconds?
     /// How much later it would have been heard if it lived: it was in the valley, or the server was
     /// down. Until then nobody can know.
     var hidden = Milliseconds(0)
+
+    var isInTime: Bool { delay.map { $0 <= RaceScore.grace } ?? false }
   }
 
   /// A promise that is kept within this time is kept.
@@ -52,6 +57,17 @@ struct RaceScore: Sendable {
   /// In any ten minutes.
   private(set) var worstAlarms = 0
   private(set) var meanAlarms = 0.0
+  /// A time in which somebody could know that a team needs a human most, and it was not first.
+  struct Misplaced: Sendable, Equatable {
+    /// Of those that need one equally.
+    var tracker: String
+    var from: UTC
+    var until: UTC
+    /// Who was first; `nil`: nobody was said to need a human.
+    var first: String?
+  }
+
+  private(set) var misplaced: [Misplaced] = []
   /// In which a team needs a human, and in which the one that does most is first.
   private(set) var urgentMinutes = 0
   private(set) var firstMinutes = 0
@@ -84,8 +100,10 @@ struct RaceScore: Sendable {
   ) {
     let contacts = team.contacts
     for (index, contact) in contacts.enumerated() {
-      // A tracker that has been stopped owes nothing.
-      guard let promise = contact.promise, !contact.isLast else { continue }
+      // A tracker that has been stopped owes nothing, nor does one that has told of its arrival.
+      guard let promise = contact.promise, !contact.isLast,
+        !team.hasTold(ofArrivalBy: contact.at)
+      else { continue }
       let until = index + 1 < contacts.count ? contacts[index + 1].at : race.end
       guard until > promise + Self.grace else { continue }
       var silence = Silence(tracker: team.number, from: promise, until: until)
@@ -137,10 +155,14 @@ struct RaceScore: Sendable {
       let due = last.promise ?? last.at
       if due + Self.grace < race.end {
         let delay = alarm(.silent, after: last.at).map { $0 - due }
-        silentStops.append(Stop(delay: delay, hidden: team.heardAgain(after: last) - due))
+        silentStops.append(
+          Stop(
+            tracker: team.number, from: due, delay: delay,
+            hidden: team.heardAgain(after: last) - due))
       }
     } else if let gaveUp = team.truth.gaveUp, gaveUp + Self.standing < race.end {
-      teamStops.append(Stop(delay: alarm(.standing, after: gaveUp).map { $0 - gaveUp }))
+      let delay = alarm(.standing, after: gaveUp).map { $0 - gaveUp }
+      teamStops.append(Stop(tracker: team.number, from: gaveUp, delay: delay))
     }
   }
 
@@ -176,19 +198,20 @@ struct RaceScore: Sendable {
     }
     if truth.isCloned {
       let both = race.teams.filter(\.truth.isCloned)
-      let known = both.compactMap { $0.deliveries.first?.at }
       // Whose code it is: that has a row.
       let code = both.first { $0.deliveries.first?.tracker == $0.number }?.number
-      if known.count == 2, let from = known.max(), let code {
+      if let from = alternation(of: both), let code {
         found.append(Urgency(rank: 3, tracker: code, from: from + grace, until: race.end))
       }
       return found
     }
     if team.isLostForGood, let last = team.lastContact {
+      // In the end somebody has the tracker in hand, and stops it.
+      let stopped = truth.periods.first { $0.cause == .over }?.from
       found.append(
         Urgency(
-          rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace, until: race.end,
-          knowable: team.heardAgain(after: last) + grace))
+          rank: 0, tracker: team.number, from: (last.promise ?? last.at) + grace,
+          until: stopped ?? race.end, knowable: team.heardAgain(after: last) + grace))
     }
     if let gaveUp = truth.gaveUp, let from = seen(gaveUp + standing) {
       found.append(
@@ -202,6 +225,17 @@ struct RaceScore: Sendable {
           rank: 2, tracker: team.number, from: from + grace, until: seen(lost.until) ?? race.end))
     }
     return found
+  }
+
+  /// When it could be known that two devices send in turn: one that only follows the other may have
+  /// replaced it.
+  private static func alternation(of both: [RehearsedTeam]) -> UTC? {
+    guard both.count == 2, let a = both[0].deliveries.first, let b = both[1].deliveries.first,
+      let begins = a.taken, let joins = b.taken
+    else { return nil }
+    let first = begins < joins ? both[0] : both[1]
+    let again = first.deliveries.first { $0.taken.map { $0 > max(begins, joins) } ?? false }
+    return again.map { max($0.at, a.at, b.at) }
   }
 
   private struct Urgency {
@@ -224,8 +258,24 @@ struct RaceScore: Sendable {
       let known = now.filter { $0.knowable ?? $0.from <= minute.at }
       if let isFirst = Self.isFirst(known, minute), let rank = known.map(\.rank).min() {
         knowableMinutes += 1
-        if isFirst || Self.isEarly(minute, before: rank, race) { knowableFirstMinutes += 1 }
+        if isFirst || Self.isEarly(minute, before: rank, race) {
+          knowableFirstMinutes += 1
+        } else if let team = known.first(where: { $0.rank == rank }) {
+          misplace(team.tracker, minute)
+        }
       }
+    }
+  }
+
+  private mutating func misplace(_ tracker: String, _ minute: RoomLog.Minute) {
+    if let last = misplaced.last, last.tracker == tracker, last.first == minute.first,
+      last.until == minute.at
+    {
+      misplaced[misplaced.count - 1].until = minute.at + .minutes(1)
+    } else {
+      misplaced.append(
+        Misplaced(
+          tracker: tracker, from: minute.at, until: minute.at + .minutes(1), first: minute.first))
     }
   }
 
@@ -237,7 +287,10 @@ struct RaceScore: Sendable {
   ) -> Bool {
     guard let team = race.teams.first(where: { $0.number == minute.first }) else { return false }
     let truth = team.truth
-    if team.isLostForGood, truth.silentForGood.map({ $0.from <= minute.at }) ?? false {
+    // Of one whose battery ended behind the finish nobody knows that it got there.
+    if team.isLostForGood || !team.hasTold(ofArrivalBy: minute.at),
+      truth.silentForGood.map({ $0.from <= minute.at }) ?? false
+    {
       return true
     }
     if rank >= 1, truth.gaveUp.map({ $0 <= minute.at }) ?? false { return true }
@@ -290,6 +343,12 @@ extension RehearsedTeam {
   var isLostForGood: Bool {
     guard let silent = truth.silentForGood else { return false }
     return truth.arrival.map { silent.from < $0 } ?? true
+  }
+
+  /// Whether a capture has been stored by then that was taken after it arrived.
+  func hasTold(ofArrivalBy utc: UTC) -> Bool {
+    guard let arrival = truth.arrival else { return false }
+    return deliveries.contains { $0.at <= utc && $0.taken.map { $0 >= arrival } ?? false }
   }
 
   /// When it would be heard again if it lived: not in the valley, nor while the server is down, but

@@ -86,7 +86,7 @@ struct RehearsalFigures: Sendable {
   /// Percent of the trackers that are silent for good which are known within the grace.
   var foundInTime: Double? {
     Self.percent(
-      silentStops.count { $0.delay.map { $0 <= RaceScore.grace } ?? false }, of: silentStops.count)
+      silentStops.count(where: \.isInTime), of: silentStops.count)
   }
 
   /// Those that nothing hid when they fell silent.
@@ -94,13 +94,15 @@ struct RehearsalFigures: Sendable {
   /// Those that would not have been heard either if they lived: from when they would have been.
   var hiddenStops: [RaceScore.Stop] {
     silentStops.filter { $0.hidden.count > 0 }.map { stop in
-      RaceScore.Stop(delay: stop.delay.map { $0 - stop.hidden })
+      RaceScore.Stop(
+        tracker: stop.tracker, from: stop.from + stop.hidden,
+        delay: stop.delay.map { $0 - stop.hidden })
     }
   }
 
   var openFoundInTime: Double? {
     Self.percent(
-      openStops.count { $0.delay.map { $0 <= RaceScore.grace } ?? false }, of: openStops.count)
+      openStops.count(where: \.isInTime), of: openStops.count)
   }
 
   var alarms: Spread { Spread(scores.map { Double($0.alarms) }) }

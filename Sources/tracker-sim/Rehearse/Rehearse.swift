@@ -19,6 +19,8 @@ struct RehearseOptions: Sendable {
   var coverage: String?
   /// For that of the last race.
   var coverageOutput: String?
+  /// For what the control room got wrong.
+  var flaws: String?
   /// Whose hole in the coverage all races have; `nil`: each its own.
   var valley: UInt64?
   var teams = 40
@@ -43,6 +45,7 @@ struct RehearseOptions: Sendable {
     scenario = arguments.text(.scenario)
     coverage = arguments.text(.coverage)
     coverageOutput = arguments.text(.coverageOutput)
+    flaws = arguments.text(.flaws)
     valley = arguments.number(.valley).map { UInt64($0) }
     teams = arguments.number(.teams).map { Int($0) } ?? teams
     races = arguments.number(.rehearsals).map { Int($0) } ?? races
@@ -120,11 +123,16 @@ struct Rehearse {
   func figures(_ progress: (Double) -> Void = { _ in }) throws -> RehearsalFigures {
     var scores: [RaceScore] = []
     var courses: [CourseScore] = []
+    let flaws = try options.flaws.map { path throws in try OutputFile(path: path) }
+    try flaws?.write(Array(RaceFlaws.header.utf8))
     for number in 0..<options.races {
       let race = try RehearsedRace.run(
         terms, seed: options.seed + UInt64(number), threads: options.threads)
       let log = RoomLog(of: race, plan)
-      scores.append(RaceScore(race, log))
+      let score = RaceScore(race, log)
+      scores.append(score)
+      let lines = RaceFlaws(options.seed + UInt64(number), race, log, score).lines
+      try flaws?.write(Array(lines.utf8))
       courses.append(CourseScore(race, log, plan))
       if let path = options.coverageOutput, number == options.races - 1, let text = log.coverage {
         let file = try OutputFile(path: path)
@@ -133,6 +141,7 @@ struct Rehearse {
       }
       progress(Double(number + 1) / Double(options.races))
     }
+    try flaws?.finish()
     return RehearsalFigures(scores, courses)
   }
 
@@ -170,6 +179,11 @@ extension Option {
     es: "escribe la cobertura que la última marcha ha hallado",
     en: "write the coverage that the last race has found",
     fr: "écrire la couverture que la dernière marche a trouvée")
+  fileprivate static let flaws = Option("--flaws", .file).says(
+    ca: "escriu en què s'ha equivocat la sala, una línia de CSV cada cosa",
+    es: "escribe en qué se ha equivocado la sala, una línea de CSV cada cosa",
+    en: "write what the room got wrong, one line of CSV each",
+    fr: "écrire en quoi la salle s'est trompée, une ligne de CSV par erreur")
   fileprivate static let valley = Option("--valley", .number(0...(.max - 100_000))).says(
     ca: "totes les marxes tenen la vall d'aquesta llavor",
     es: "todas las marchas tienen el valle de esta semilla",
@@ -189,8 +203,8 @@ extension Program {
     fr: "des marches inventées de nombreuses équipes, avec tout ce qui y échoue, dans la salle de "
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
-      .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .valley,
-      .scenario, .start, .server.with(excludes: LiveOptions.others), .speed, .into,
+      .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .flaws,
+      .valley, .scenario, .start, .server.with(excludes: LiveOptions.others), .speed, .into,
       .files,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
