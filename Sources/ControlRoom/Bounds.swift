@@ -5,6 +5,10 @@ enum Bounds {
   /// From the promised time until it counts as broken: a contact that begins in time takes a minute
   /// or two until its first capture is stored.
   static let promiseGrace = Milliseconds.minutes(4)
+  /// Of which a minute or two is what a contact takes longer than the others did.
+  static let contactTakes = Milliseconds.minutes(2)
+  /// Contacts in which a tracker shows how early before its promise it is heard.
+  static let habit = 4
   /// How long a promise that was broken is blamed on nobody while nothing else arrives: either
   /// others prove that the server hears, or the outage is plain by then.
   static let proofOfLife = Milliseconds.minutes(15)
@@ -65,12 +69,17 @@ enum Bounds {
   static let contactsPassed = 3
   /// Arrivals of one contact follow each other this closely.
   static let oneContact = Milliseconds.minutes(2)
+  /// A team is late when it would be even if it came earlier than the forecast's earliest time, by
+  /// this share of the time from then to the expected one.
+  static let lateDoubt = 0.5
   /// A place that closed longer ago is another race's.
   static let raceSpan = Milliseconds.hours(4 * 24)
   /// Captures of one tracker that are looked for: 48 hours at ten seconds.
   static let captures = 17_280
   /// From a place of contact that has coverage, too, metres.
   static let contactMetres: Int32 = 500
+  /// Between two places of contact that are this far apart there is coverage, too, metres.
+  static let coveredMetres: Int32 = 1_500
   /// A server's clock, milliseconds: the years 1970 to 9999.
   static let dates: Range<Int64> = 0..<253_402_300_800_000
   /// A time that is this far from that of the arrival cannot be believed.

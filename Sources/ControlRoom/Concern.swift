@@ -93,16 +93,19 @@ extension Story {
     guard let taken = last?.taken, !way.progress.isFinished, clonedSince == nil else {
       return concerns
     }
-    if let since = standingSince(on: course, at: taken) {
-      add(.standing, since: since, .standing(place: restingPlace(on: course)?.name))
+    let standing = standingSince(on: course, at: taken)
+    if let standing {
+      add(.standing, since: standing, .standing(place: restingPlace(on: course)?.name))
     }
     if let since = way.offCourseSince, taken - since >= Bounds.offCourse {
       add(.offCourse, since: since, .off(metres: way.progress.awayMetres ?? 0))
     }
     if let since = way.backwardsSince { add(.backwards, since: since, .backwards) }
-    if let course {
+    // A tracker that was stopped has nobody on the way any more.
+    if let course, contact?.silence.isEnd != true {
       if let late = closesBefore(on: course) { add(.late, since: taken, late) }
-      if let short = endsBefore(on: course) { add(.battery, since: taken, short) }
+      // Whoever has stopped has no arrival for which the battery is to last.
+      if standing == nil, let short = endsBefore(on: course) { add(.battery, since: taken, short) }
     }
     return concerns.sorted { $0.need < $1.need }
   }
@@ -134,9 +137,10 @@ extension Story {
       // A course from last year has last year's hours.
       guard let closes = course.places[index].place.closes, taken - closes < Bounds.raceSpan
       else { continue }
-      guard let arrival = way.arrival(at: index, on: course), arrival.earliest > closes else {
-        return nil
-      }
+      guard let arrival = way.arrival(at: index, on: course) else { return nil }
+      // Of those that are to arrive at the earliest time one in ten does, and it is asked often.
+      let doubt = Double((arrival.expected - arrival.earliest).count) * Bounds.lateDoubt
+      guard taken > closes || Double((arrival.earliest - closes).count) > doubt else { return nil }
       return .late(place: course.places[index].name, closes: closes, earliest: arrival.earliest)
     }
     return nil

@@ -23,18 +23,28 @@ struct CoverageVotes: Sendable {
   struct Suspicion: Sendable, Equatable {
     var parts: ClosedRange<Int32>
     var weight: Int
+    /// When it missed the contact that it usually makes; `nil`: its promise is broken.
+    var early: UTC?
   }
 
   mutating func suspect(_ suspicion: Suspicion, of tracker: String) {
     suspects[tracker] = suspicion
+    guard suspicion.early == nil else { return }
     for part in suspicion.parts { suspected[Int(part)] += suspicion.weight }
   }
 
   /// Whether others fall silent in a part from which nobody, or hardly anybody, was heard.
-  func isSuspect(_ part: Int32, for tracker: String) -> Bool {
+  ///
+  /// - Parameter due: from when it is silent. Who has not broken a promise yet can only be asked
+  ///   then: else a tracker that has long been missed would be excused by each one that is late.
+  func isSuspect(_ part: Int32, for tracker: String, due: UTC) -> Bool {
     guard part < Int32(CourseCoverage.parts) else { return false }
     let own = suspects[tracker].map { $0.parts.contains(part) ? $0.weight : 0 } ?? 0
-    let against = suspected[Int(part)] - own
+    let early = suspects.values.reduce(0) { sum, other in
+      guard let since = other.early, since <= due, other.parts.contains(part) else { return sum }
+      return sum + other.weight
+    }
+    let against = suspected[Int(part)] + early - own
     return against >= Bounds.suspicion && against + own > reached[Int(part)]
   }
 
@@ -108,25 +118,36 @@ extension Story {
       guard index > 0, let promise = contacts[index - 1].promise,
         contact.at > promise + Bounds.promiseGrace
       else { continue }
-      ballot.silent.formUnion(parts(silentFrom: promise, until: contact.at, outages, on: course))
+      ballot.silent.formUnion(
+        parts(
+          silentFrom: promise, of: contacts[index - 1].at, until: contact.at, outages, on: course)
+      )
     }
     return ballot
   }
 
   /// The parts in which it tried in vain, as its captures show that were delivered later.
+  ///
+  /// - Parameter before: its contact before that.
   private func parts(
-    silentFrom promise: UTC, until contact: UTC, _ outages: [Traffic.Outage],
+    silentFrom promise: UTC, of before: UTC, until contact: UTC, _ outages: [Traffic.Outage],
     on course: MappedCourse
   ) -> Set<Int32> {
     let to = contact + Milliseconds(-Bounds.contactHere.count)
-    // After an outage it tries again some time later only.
-    let tried = outages.filter { $0.from < to && ($0.until ?? to) > promise }.map {
-      ($0.until ?? to) + Bounds.backoff
-    }
     // The promised time is the latest one: it has tried before.
-    let first = promise + Milliseconds(-Bounds.promiseGrace.count)
-    let from = max(first, tried.max() ?? first)
-    guard from < to else { return [] }
+    var spans = [(from: promise + Milliseconds(-Bounds.promiseGrace.count), to: to)]
+    // What failed in an outage shows nothing, and after it a tracker tries again some time later.
+    for outage in outages where outage.until.map({ $0 > before }) ?? true {
+      let again = (outage.until ?? to) + Bounds.backoff
+      spans = spans.flatMap { span in
+        [(span.from, min(span.to, outage.from)), (max(span.from, again), span.to)]
+      }.filter { $0.from < $0.to }
+    }
+    return spans.reduce(into: []) { $0.formUnion(parts(from: $1.from, to: $1.to, on: course)) }
+  }
+
+  /// The parts where it was in a time, as its captures show.
+  private func parts(from: UTC, to: UTC, on course: MappedCourse) -> Set<Int32> {
     var parts: Set<Int32> = []
     var before: (at: UTC, along: Int32)?
     for (capture, along) in zip(captures, alongs) {
@@ -158,7 +179,8 @@ extension Story {
   func pastSilences(
     _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse?
   ) -> [PastSilence] {
-    zip(contacts, contacts.dropFirst()).compactMap { before, contact in
+    contacts.indices.dropFirst().compactMap { index in
+      let (before, contact) = (contacts[index - 1], contacts[index])
       guard let promise = before.promise, !before.silence.isEnd,
         contact.at > promise + Bounds.promiseGrace
       else { return nil }
@@ -167,7 +189,9 @@ extension Story {
       if excused {
         silence.kind = .server
       } else if let course,
-        parts(silentFrom: promise, until: contact.at, [], on: course).contains(where: {
+        parts(
+          silentFrom: promise, of: before.at, until: contact.at, [], on: course
+        ).contains(where: {
           votes.isHole($0, for: tracker)
         })
       {
@@ -179,7 +203,8 @@ extension Story {
     }
   }
 
-  private func lastCapture(before utc: UTC, within span: Milliseconds) -> Int? {
+  /// The index of the last capture before a time, if it was taken so short before.
+  func lastCapture(before utc: UTC, within span: Milliseconds) -> Int? {
     let index = captures.partitionPoint { ($0.taken ?? utc) > utc } - 1
     guard index >= 0, let taken = captures[index].taken, utc - taken <= span else { return nil }
     return index

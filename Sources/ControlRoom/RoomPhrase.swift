@@ -3,7 +3,8 @@ public import Wording
 
 /// What the control room says.
 enum RoomPhrase: Catalogue {
-  case asksForHelp, askedForHelp, silent, silentBattery, silentStretch, silentServer, standing,
+  case asksForHelp, askedForHelp, silent, silentBattery, silentStretch, silentPlace, silentServer,
+    standing,
     standingAt, off
   case backwards, late, battery, passedOver, refused, cloned, unheard
   case noAlarm, isResolved, isOver, noReason
@@ -41,6 +42,12 @@ enum RoomPhrase: Catalogue {
         es: "{1} balizas callan entre el km {2} y el {3}: allí debe de faltar la red",
         en: "{1} trackers are silent between km {2} and {3}: the network must be down there",
         fr: "{1} balises se taisent entre les km {2} et {3} : le réseau doit y manquer")
+    case .silentPlace:
+      Texts(
+        ca: "calla al km {1}, on altres també haurien hagut de connectar: la xarxa hi deu faltar",
+        es: "calla en el km {1}, donde otras también debían conectar: allí debe de faltar la red",
+        en: "silent at km {1}, where others miss contacts, too: the network must be down there",
+        fr: "se tait au km {1}, où d'autres manquent aussi le contact : le réseau doit y manquer")
     case .silentServer:
       Texts(
         ca: "no arriba res de ningú, i {1} balises havien de connectar: mireu la connexió del "
@@ -166,6 +173,7 @@ extension Evidence {
       let times = [time(heard), time(promise)]
       guard let percent else { return RoomPhrase.silent.text(in: language, filling: times) }
       return RoomPhrase.silentBattery.text(in: language, filling: times + ["\(percent)"])
+    case .silentStretch(let from, _, trackers: 1): return say(.silentPlace, km(from))
     case .silentStretch(let from, let to, let trackers):
       return say(.silentStretch, "\(trackers)", km(from), km(to))
     case .silentServer(let promises): return say(.silentServer, "\(promises)")

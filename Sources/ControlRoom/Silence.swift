@@ -86,6 +86,9 @@ struct Silences {
         if let promise = story.contact?.promise { note(promise + Bounds.proofOfLife, after: now) }
       }
       for change in changes { note(change, after: now) }
+      if found.kind == .planned, let missed = story.missed(after: story.contacts.count - 1) {
+        note(missed, after: now)
+      }
     }
     if let suspicion = traffic.suspicion { note(suspicion, after: now) }
     join(joined)
@@ -131,6 +134,26 @@ extension Story {
       return nil
     }
     return contact.promise.map { $0 + Bounds.promiseGrace }
+  }
+
+  /// When a contact has been missed; `nil`: none was promised. A tracker makes contact well before
+  /// its promise, always by about as much. Nobody is called for that, but it shows where it tried.
+  ///
+  /// - Parameter index: of the contact before it.
+  func missed(after index: Int) -> UTC? {
+    guard let promise = contacts[index].promise else { return nil }
+    var early: Milliseconds?
+    var count = 0
+    for later in stride(from: index, to: 0, by: -1) where count < Bounds.habit {
+      let (before, contact) = (contacts[later - 1], contacts[later])
+      guard let promise = before.promise, contact.at - before.at > Bounds.oneContact,
+        contact.at <= promise
+      else { continue }
+      early = min(early ?? promise - contact.at, promise - contact.at)
+      count += 1
+    }
+    guard count == Bounds.habit, let early else { return promise + Bounds.promiseGrace }
+    return promise + (Bounds.contactTakes - early)
   }
 
   /// - Returns: why it is silent, and the times at which that may become another reason.
@@ -184,22 +207,21 @@ extension Story {
   ) -> Excuse {
     var excuse = Excuse(until: promise)
     excuse.wait(outages, contact)
-    guard let course, let along = alongs.last, along >= 0 else { return excuse }
-    var part = CoverageVotes.part(along, of: course)
+    guard let course, let origin = origin(votes, contact, on: course) else { return excuse }
+    var part = CoverageVotes.part(Int32(origin.metres), of: course)
     // Each hole makes it late for the next one.
     while part < Int32(CourseCoverage.parts) {
       let due = max(excuse.until, promise + Bounds.promiseGrace)
-      guard CoverageVotes.metres(part, of: course) <= reach(at: due) else { break }
+      guard CoverageVotes.metres(part, of: course) <= reach(origin, at: due) else { break }
       if votes.isSilent(part, for: tracker, known: course.coverage) {
         // A part that nobody has told of lies between two silent ones.
         while votes.isSilent(part, for: tracker, known: course.coverage)
           || votes.isSilent(part + 1, for: tracker, known: course.coverage)
         { part += 1 }
-        if let exit = latest(at: CoverageVotes.metres(part, of: course), on: course) {
-          excuse.until = max(excuse.until, exit + retry)
-          excuse.wait(outages, contact)
-        }
-      } else if votes.isSuspect(part, for: tracker) {
+        let exit = latest(origin, at: CoverageVotes.metres(part, of: course), on: course)
+        excuse.until = max(excuse.until, exit + retry)
+        excuse.wait(outages, contact)
+      } else if votes.isSuspect(part, for: tracker, due: promise + Bounds.promiseGrace) {
         excuse.isSuspect = true
       }
       part += 1
@@ -213,47 +235,70 @@ extension Story {
     return batteryEnd.map { $0 <= now } ?? false
   }
 
+  /// Where it was when, metres along the course.
+  struct Origin {
+    var metres: Double
+    var at: UTC
+  }
+
+  /// Where it was last. If its contact came long after the last capture, it had come out of the
+  /// hole in which that was taken: so it is with a receiver that finds no position any more.
+  private func origin(
+    _ votes: CoverageVotes, _ contact: Contact, on course: MappedCourse
+  ) -> Origin? {
+    guard let along = alongs.last, along >= 0, let taken = last?.taken else { return nil }
+    var part = CoverageVotes.part(along, of: course)
+    guard contact.at - taken > Bounds.contactHere,
+      votes.isSilent(part, for: tracker, known: course.coverage)
+    else { return Origin(metres: Double(along), at: taken) }
+    while votes.isSilent(part, for: tracker, known: course.coverage) { part += 1 }
+    return Origin(metres: CoverageVotes.metres(part, of: course), at: contact.at)
+  }
+
   /// How far it may have got, metres along the course.
-  private func reach(at time: UTC) -> Double {
-    guard let along = alongs.last, let taken = last?.taken else { return 0 }
+  private func reach(_ origin: Origin, at time: UTC) -> Double {
     // Whoever has rested may walk again.
     let fast = max(Bounds.usualPace, pace ?? 0) * Bounds.paceShare.upperBound
-    return Double(along) + fast * Double((time - taken).count) / 1000
+    return origin.metres + fast * Double((time - origin.at).count) / 1000
   }
 
   /// When it is so far along the course at the latest.
-  private func latest(at metres: Double, on course: MappedCourse) -> UTC? {
-    guard let along = alongs.last, let taken = last?.taken else { return nil }
-    let rest = max(0, metres - Double(along))
+  private func latest(_ origin: Origin, at metres: Double, on course: MappedCourse) -> UTC {
+    let rest = max(0, metres - origin.metres)
     let pace = max(Bounds.leastPace, pace ?? Bounds.usualPace)
     let slow = max(Bounds.leastPace, pace * Bounds.paceShare.lowerBound)
-    let even = taken + Milliseconds(Int64(rest / slow * 1000))
+    let even = origin.at + Milliseconds(Int64(rest / slow * 1000))
     // It may rest, and night may fall.
-    let forecast = way.arrival(after: Int32(clamping: Int64(rest)), on: course)?.latest
-    return max(even, forecast ?? even)
+    guard let taken = last?.taken,
+      let forecast = way.arrival(after: Int32(clamping: Int64(rest)), on: course)?.latest
+    else { return even }
+    return max(even, origin.at + (forecast - taken))
   }
 
   /// Where it must have tried in vain, if it is due and nothing known explains its silence.
   func suspicion(
     _ outages: [Traffic.Outage], _ votes: CoverageVotes, on course: MappedCourse, at now: UTC
   ) -> CoverageVotes.Suspicion? {
-    guard let due, now >= due, let contact, let promise = contact.promise, let along = alongs.last,
-      along >= 0, let taken = last?.taken, !isBatteryEmpty(at: now)
+    guard let due, let contact, let missed = missed(after: contacts.count - 1), now >= missed,
+      let origin = origin(votes, contact, on: course), !isBatteryEmpty(at: now)
     else { return nil }
-    let excuse = excuse(outages, votes, on: course, contact, promise: promise)
+    let tried = missed + Milliseconds(-Bounds.contactTakes.count)
+    let excuse = excuse(outages, votes, on: course, contact, promise: tried)
     guard now >= excuse.until, excuse.outage == nil || excuse.outageEnd != nil else { return nil }
     func part(_ time: UTC, _ pace: Double, _ more: Int32) -> Int32 {
-      let metres = Double(along) + pace * Double((time - taken).count) / 1000
+      let metres = origin.metres + pace * Double((time - origin.at).count) / 1000
       return CoverageVotes.part(Int32(clamping: Int64(metres)) + more, of: course)
     }
+    let early = now < due ? missed : nil
     let pace = max(Bounds.leastPace, pace ?? Bounds.usualPace)
     let fast = max(Bounds.usualPace, pace) * Bounds.paceShare.upperBound
     if let end = excuse.outageEnd {
       return .init(
-        parts: part(end, pace * Bounds.paceShare.lowerBound, 0)...part(end, fast, 0), weight: 1)
+        parts: part(end, pace * Bounds.paceShare.lowerBound, 0)...part(end, fast, 0), weight: 1,
+        early: early)
     }
     return .init(
-      parts: part(promise, pace, -Bounds.contactMetres)...part(promise, fast, Bounds.contactMetres),
-      weight: 2)
+      parts: part(tried, pace, -Bounds.contactMetres)...part(tried, fast, Bounds.contactMetres),
+      weight: 2, early: early)
   }
 }

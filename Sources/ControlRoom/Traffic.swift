@@ -95,11 +95,13 @@ struct Traffic: Sendable, Equatable {
     guard places.count == broken.count, let first = places.first,
       places.allSatisfy({ a in places.allSatisfy { a.distanceMillimetres(to: $0) <= far } })
     else { return false }
-    // Contacts of teams elsewhere that are missing.
+    let heard = stories.flatMap { $0.alongs(heardUntil: last) }.sorted()
+    // Contacts that are missing of teams elsewhere, or on their way between places of contact.
     let missing = stories.reduce(0.0) { sum, story in
       guard let contact = story.contacts.prefix(while: { $0.at <= last }).last,
         let promise = contact.promise, promise > last, promise > contact.at,
         story.position(at: last).map({ $0.distanceMillimetres(to: first) > far }) ?? true
+          || story.isCovered(by: heard, since: last, until: min(promise, now))
       else { return sum }
       return sum + min(1, Double((now - last).count) / Double((promise - contact.at).count))
     }
@@ -111,5 +113,32 @@ extension Story {
   /// Where it was last when nothing had arrived after a time.
   fileprivate func position(at utc: UTC) -> Coordinate? {
     captures.last { $0.at <= utc }?.position
+  }
+
+  /// Where it was heard, metres along the course.
+  fileprivate func alongs(heardUntil utc: UTC) -> [Int32] {
+    contacts.prefix { $0.at <= utc }.compactMap { contact in
+      lastCapture(before: contact.at, within: Bounds.contactHere).map { alongs[$0] }
+    }.filter { $0 >= 0 }
+  }
+
+  /// Whether it walks where it, or others before it, were heard all the way.
+  ///
+  /// - Parameters:
+  ///   - heard: metres along the course, in order.
+  ///   - last: what arrived later does not count.
+  fileprivate func isCovered(by heard: [Int32], since last: UTC, until now: UTC) -> Bool {
+    guard let index = captures.lastIndex(where: { $0.at <= last }), alongs[index] >= 0,
+      let taken = captures[index].taken
+    else { return false }
+    let fast = max(Bounds.usualPace, pace ?? 0) * Bounds.paceShare.upperBound
+    let end = Double(alongs[index]) + fast * Double((now - taken).count) / 1000
+    var here = alongs[index]
+    for place in heard where place > here {
+      guard place - here <= Bounds.coveredMetres else { return false }
+      here = place
+      if Double(here + Bounds.contactMetres) >= end { return true }
+    }
+    return Double(here + Bounds.contactMetres) >= end
   }
 }

@@ -134,6 +134,18 @@ import TrackerCore
     #expect(!room.needs("8").contains(.battery))
   }
 
+  @Test(arguments: [(true, PlannedSilence.none, [Need.standing]), (false, .stoppedByPerson, [])])
+  mutating func `Who walks no more needs no battery`(
+    _ stands: Bool, _ said: PlannedSilence, _ needs: [Need]
+  ) {
+    for step in 0...10 {
+      walker.battery = 60 - Double(step) * 3
+      walker.capture(Double(step) * 20, km: 1 + Double(stands ? min(step, 5) : step) * 0.7)
+    }
+    room.feed(walker.contact(200, said))
+    #expect(room.needs("7") == needs)
+  }
+
   @Test mutating func `A copied card needs a human, a replaced board does not`() {
     var copy = ScriptedTeam("7", device: 99)
     walker.capture(0, km: 1)

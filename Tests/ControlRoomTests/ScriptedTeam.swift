@@ -116,7 +116,7 @@ struct ScriptedTeam {
   /// - Returns: what is delivered.
   mutating func walk(
     _ minutes: ClosedRange<Double>, from km: Double, kilometresPerHour pace: Double = 5,
-    silentFrom: Double = .infinity, silentTo: Double = .infinity
+    silentFrom: Double = .infinity, silentTo: Double = .infinity, promise: Double = 20
   ) -> [DeliveredCapture] {
     var arrivals: [DeliveredCapture] = []
     var count = 0
@@ -124,7 +124,7 @@ struct ScriptedTeam {
     while time <= minutes.upperBound {
       capture(time, km: min(30, km + (time - minutes.lowerBound) / 60 * pace))
       let isSilent = time >= silentFrom && time < silentTo
-      if count % 2 == 0, !isSilent { arrivals += contact(time) }
+      if count % 2 == 0, !isSilent { arrivals += contact(time, promise: promise) }
       count += 1
       time += 10
     }

@@ -184,6 +184,18 @@ import TrackerCore
     #expect(room.row("7")?.silence == .unknown)
   }
 
+  @Test mutating func `Who was heard behind a hole is not in it, though its last capture is`() {
+    let others = Self.pioneers() + Self.company(0...700, kilometresPerHour: 1)
+    var walker = ScriptedTeam("7")
+    var own = walker.walk(300...350, from: 7)
+    // Its receiver breaks at km 13.7, in the hole, and it is heard when it is out of there.
+    for (minute, km) in [(360.0, 12.0), (370, 12.8), (380, 13.7)] { walker.capture(minute, km: km) }
+    own += walker.contact(420)
+    room.feed((others + own).filter { $0.at < Race.at(450) })
+    #expect(room.row("7")?.silence == .unknown)
+    #expect(room.open.contains { $0.subject == .tracker("7") && $0.since == Race.at(440) })
+  }
+
   // MARK: Battery
 
   @Test mutating func `A battery that was to end explains a silence and still needs a human`() {
@@ -261,6 +273,33 @@ import TrackerCore
     room.feed(arrivals.filter { $0.at >= Race.at(110) })
     #expect(room.row("first")?.silence.kind == .network)
     #expect(room.open.map(\.subject) == [.stretch(["first", "second"])])
+  }
+
+  @Test mutating func `Who misses its usual contact speaks for a hole before its promise`() {
+    let company = Self.company(0...200)
+    var (first, second) = (ScriptedTeam("first"), ScriptedTeam("second"))
+    // Both are heard each 20 min, promise 35 and are silent from km 7 on.
+    let arrivals =
+      company + first.walk(0...80, from: 0, promise: 35)
+      + second.walk(10...90, from: 0, promise: 35)
+    room.feed(arrivals.filter { $0.at < Race.at(128) })
+    #expect(room.row("first")?.silence.kind == .network)
+    #expect(room.row("second")?.silence.kind == .planned)
+    #expect(room.open.map(\.subject) == [.stretch(["first"])])
+    room.feed(arrivals.filter { $0.at >= Race.at(128) })
+    #expect(room.alarms.map(\.subject) == [.stretch(["first", "second"])])
+  }
+
+  @Test
+  mutating func `A server that is down is no valley, though the whole field is close together`() {
+    // Twenty teams within four kilometres, each where others have been heard.
+    let teams = (0..<20).flatMap { number in
+      var walker = ScriptedTeam("team \(number)")
+      return walker.walk(Double(number)...150, from: Double(19 - number) * 0.09)
+    }
+    room.feed(teams)
+    _ = room.advance(to: Race.at(190))
+    #expect(room.alarms.map(\.subject) == [.everyone])
   }
 
   @Test mutating func `A field that walks into a valley is no server that is down`() {
