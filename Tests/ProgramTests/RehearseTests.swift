@@ -165,6 +165,24 @@ import Wording
     #expect(score.knowableMinutes == 35 && score.knowableFirstMinutes == 35 * silences)
   }
 
+  @Test func `Who gives up in the valley is rightly missed, and cannot be seen to stand`() {
+    let truth = TeamTruth(
+      start: Self.begin, gaveUp: Self.at(15),
+      periods: [.init(from: Self.at(12), until: nil, cause: .deadZone)])
+    let missed = Self.team("A", [(10, 30)], truth)
+    let mute = Self.team(
+      "B", [(10, 40)],
+      TeamTruth(
+        start: Self.begin, periods: [.init(from: Self.at(20), until: nil, cause: .smashed)]))
+    let race = RehearsedRace(begin: Self.begin, end: Self.at(120), teams: [missed, mute])
+    let alarm = RoomLog.Raised(
+      at: Self.at(34), need: .silent, subject: .tracker("A"), since: Self.at(30))
+    let minutes = (0...120).map { RoomLog.Minute(at: Self.at($0), first: "A") }
+    let score = RaceScore(race, RoomLog(raised: [alarm], minutes: minutes))
+    #expect(score.falseAlarms.isEmpty && score.teamStops.isEmpty)
+    #expect(score.knowableMinutes == 75 && score.knowableFirstMinutes == 75)
+  }
+
   @Test func `What the room got wrong is a line each`() {
     let lines = RaceFlaws(11, Self.race, Self.log, Self.score).lines
     #expect(

@@ -160,7 +160,7 @@ struct RaceScore: Sendable {
             tracker: team.number, from: due, delay: delay,
             hidden: team.heardAgain(after: last) - due))
       }
-    } else if let gaveUp = team.truth.gaveUp, gaveUp + Self.standing < race.end {
+    } else if let gaveUp = team.truth.gaveUp, !team.isMissed, gaveUp + Self.standing < race.end {
       let delay = alarm(.standing, after: gaveUp).map { $0 - gaveUp }
       teamStops.append(Stop(tracker: team.number, from: gaveUp, delay: delay))
     }
@@ -293,6 +293,7 @@ struct RaceScore: Sendable {
     {
       return true
     }
+    if team.isMissed, truth.gaveUp.map({ $0 <= minute.at }) ?? false { return true }
     if rank >= 1, truth.gaveUp.map({ $0 <= minute.at }) ?? false { return true }
     if rank >= 2, truth.lost.map({ $0.from <= minute.at && minute.at < $0.until }) ?? false {
       return true
@@ -345,6 +346,14 @@ extension RehearsedTeam {
     return truth.arrival.map { silent.from < $0 } ?? true
   }
 
+  /// Whether it has given up where it cannot be heard: somebody has to go and look, too.
+  var isMissed: Bool {
+    guard let gaveUp = truth.gaveUp else { return false }
+    return truth.periods.contains {
+      $0.cause == .deadZone && $0.from <= gaveUp && $0.until == nil
+    }
+  }
+
   /// Whether a capture has been stored by then that was taken after it arrived.
   func hasTold(ofArrivalBy utc: UTC) -> Bool {
     guard let arrival = truth.arrival else { return false }
@@ -374,7 +383,9 @@ extension RehearsedTeam {
     switch need {
     case .emergency, .cloned: return false
     case .incomplete: return truth.setAside > 0
-    case .silent, .unheard: return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
+    case .silent, .unheard:
+      return truth.periods.contains { $0.cause.isForGood && $0.from <= now }
+        || isMissed && truth.gaveUp.map { $0 <= now } ?? false
     case .standing:
       return truth.stops.contains { stop in
         let end = min(stop.until ?? now, now)
