@@ -42,6 +42,7 @@ extension Room {
 
   private func replay(_ entries: ArraySlice<DiaryEntry>) throws(DiaryError) -> Room {
     var room = self
+    room.isReplaying = true
     var index = entries.startIndex
     while index < entries.endIndex {
       let entry = entries[index]
@@ -64,6 +65,7 @@ extension Room {
       }
       index += written.count
     }
+    room.isReplaying = false
     return room
   }
 
@@ -80,6 +82,7 @@ extension Room {
   /// The room that has had the plan from the start, whatever alarms the diary tells of.
   private static func rebuild(_ entries: ArraySlice<DiaryEntry>, _ plan: RacePlan) -> Room {
     var room = Room(plan)
+    room.isReplaying = true
     // In diaries of earlier versions an act has the alarm's number only.
     var topics: [Int: AlarmTopic] = [:]
     var index = entries.startIndex
@@ -104,6 +107,7 @@ extension Room {
     }
     if let last = entries.last { _ = room.advance(to: last.at) }
     room.continueDiary(after: entries.last?.number ?? 0)
+    room.isReplaying = false
     return room
   }
 }

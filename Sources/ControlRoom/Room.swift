@@ -18,6 +18,12 @@ public struct Room: Sendable {
   private var shown: [[Concern]] = []
   /// When each was at which place; `nil`: there is no course.
   private var ways: [TeamWay?] = []
+  /// Stories whose way is to be walked again: each time all of it.
+  private var unwalked: Set<Int> = []
+  /// How many ways were walked, for tests.
+  private(set) var walks = 0
+  /// While a diary is replayed nobody asks for ways, and no alarm depends on them.
+  var isReplaying = false { didSet { if !isReplaying { walk() } } }
   private var traffic = Traffic()
   private var votes = CoverageVotes()
   /// What came is older than what had come before.
@@ -199,12 +205,20 @@ public struct Room: Sendable {
     for index in changed {
       shown[index] = stories[index].concerns(on: plan.course)
       if let course = plan.course {
-        ways[index] = stories[index].teamWay(on: course, plan)
         votes.take(
           stories[index].ballot(on: course, traffic.outages), from: stories[index].tracker)
       }
     }
+    unwalked.formUnion(changed)
     changed = []
+    if !isReplaying { walk() }
+  }
+
+  private mutating func walk() {
+    guard let course = plan.course else { return }
+    for index in unwalked { ways[index] = stories[index].teamWay(on: course, plan) }
+    walks += unwalked.count
+    unwalked = []
   }
 
   /// By the codes, so that the order of arrivals does not matter.

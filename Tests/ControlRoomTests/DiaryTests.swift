@@ -1,9 +1,10 @@
-import ControlRoom
 import Digests
 import Simulation
 import Testing
 import TrackerCore
 import Wording
+
+@testable import ControlRoom
 
 /// What people do with alarms, and what is written down of it.
 @Suite struct DiaryTests {
@@ -54,6 +55,13 @@ import Wording
   }
 
   private static func read(_ diary: [DiaryEntry]) throws -> [DiaryEntry] { try read(kept(diary)) }
+
+  @Test func `A diary that is read again walks each way once, not for each arrival`() throws {
+    let (room, diary) = try Self.evening()
+    let again = try Room.replay(diary, Self.plan)
+    #expect(room.walks > 40 && again.walks == 5)
+    #expect(again.board.rows == room.board.rows)
+  }
 
   @Test func `A diary that is read again gives the same room`() throws {
     let (room, diary) = try Self.evening()
