@@ -201,7 +201,8 @@ import Uplink
     let said = try lines()
     #expect(said.count == 3, "\(said)")
     #expect(said.first?.contains("is not read: ") == true)
-    #expect(said.contains { $0.hasSuffix("has no edit dates: it is read by object number alone") })
+    let line = "has no edit dates: it is read by object number alone, and changes"
+    #expect(said.contains { $0.contains(line) })
     #expect(said.last == "basecamp: \(layer) is read again")
   }
 
@@ -230,6 +231,28 @@ import Uplink
     #expect(try problem(room) == nil)
   }
 
+  @Test func `A capture that is changed there is changed here, and nothing else is`() throws {
+    let layer = ScriptedLayer()
+    let server = try layer.serve()
+    let address = server.address + OpenCamp.layer
+    layer.rows.withLock { $0 = [.init(object: 1, minute: 0), .init(object: 2, minute: 1)] }
+    do {
+      let room = try room(following: address)
+      try eventually("\(try count(room)) of 2") { try count(room) == 2 }
+    }
+    layer.rows.withLock { rows in
+      for index in rows.indices { (rows[index].team, rows[index].minute) = ("Fagedes", 2) }
+      rows.append(.init(object: 3, minute: 3))
+    }
+    let room = try room(following: address)
+    try eventually("the new name") { try count(room, "Equip = 'Fagedes'") == 2 }
+    #expect(try count(room) == 3)
+    #expect(try count(room, "CodiEquip = '7' AND UUID IS NOT NULL") == 3)
+    #expect(
+      try object("SELECT arrived FROM capture ORDER BY OBJECTID")
+        == [0, 1, 3].map { ScriptedLayer.date($0) })
+  }
+
   @Test(arguments: [
     ("<html>Log in</html>", "a web page came back"),
     ("{\"error\":{\"code\":400,\"message\":\"Invalid URL\"}}", "error 400: Invalid URL"),
@@ -254,8 +277,9 @@ import Uplink
 private final class ScriptedLayer: Sendable {
   struct Row {
     var object: Int
-    /// When it was added.
+    /// When it was added, or changed.
     var minute: Int
+    var team = "Els Senglars"
   }
 
   let rows = Mutex<[Row]>([])
@@ -292,7 +316,7 @@ private final class ScriptedLayer: Sendable {
     let features = found.map { row in
       let id = UniqueID(device: UniqueID(high: 1, low: 7), sequence: UInt32(row.object))
       return """
-        {"attributes":{"OBJECTID":\(row.object),"Equip":"Els Senglars","CodiEquip":"7",
+        {"attributes":{"OBJECTID":\(row.object),"Equip":"\(row.team)","CodiEquip":"7",
         "UUID":"\(id.bracedText)","Entrada":\(Self.date(0)),"CreationDate":\(Self.date(row.minute)),
         "EditDate":\(Self.date(row.minute))},"geometry":{"x":2.5,"y":42.1}}
         """

@@ -110,5 +110,18 @@ import Testing
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(run.errors.contains("give the address"), "\(run.errors)")
     }
+    let address = "http://127.0.0.1:\(camp.port)"
+    let open = try folder.write("open", "correct horse\n", mode: 0o644)
+    let known = ["rehearse", "--teams", "1", "--server", address, "--user", "camp"]
+    for file in [open, folder.path("none"), try folder.write("empty", "")] {
+      let run = try ProgramResult("tracker-sim", known + ["--password-file", file])
+      #expect(run.code == 2 && run.errors.contains("has no password"), "\(run)")
+    }
+    let run = try ProgramResult(
+      "tracker-sim",
+      Self.words(
+        camp.port, teams: 1,
+        ["--speed", "10000", "--user", "camp", "--password-file", password]))
+    #expect(run.code == 0 && run.output.contains("of 1 teams sent, 0 refused"), "\(run)")
   }
 }

@@ -28,9 +28,10 @@ import Uplink
     let team = RehearsedTeam(
       number: "TW07", name: "Equip 7", deliveries: deliveries,
       truth: TeamTruth(start: begin, gaveUp: gaveUp))
+    let address = "http://127.0.0.1:8080/arcgis/rest/services/TrailWalker/FeatureServer/0"
     return try LiveTracker(
       team, RaceClock(race: begin, here: here, speed: speed),
-      try LayerAddress("http://127.0.0.1:8080/arcgis/rest/services/TrailWalker/FeatureServer/0"))
+      ArcGISConfiguration(address: try LayerAddress(address)))
   }
 
   private static func sent(

@@ -7,8 +7,8 @@ import Wording
 /// Brings the captures of another server's layer into this one's database, for organisers whose
 /// trackers deliver there: it asks again and again, and keeps how far it has come beside them.
 ///
-/// Nothing is stored twice, so it may always read again what it has read. Rows that change or go
-/// are left as they were.
+/// Nothing is stored twice, so it may always read again what it has read. Rows that change are
+/// changed here, too, if the layer says when it was edited; those that go stay.
 final class LayerFollower: Sendable {
   private let layer: ArcGISConfiguration
   private let features: FeatureServer
@@ -109,7 +109,9 @@ private final class LayerFollowing {
       }
       if !page.hasEditDates, canLookBelow {
         canLookBelow = false
-        say("\(layer.name) has no edit dates: it is read by object number alone")
+        say(
+          "\(layer.name) has no edit dates: it is read by object number alone, and changes of what "
+            + "has been read are not followed")
       }
       guard let last = page.last, last > mark.object else { break }
       var next = mark
@@ -125,15 +127,15 @@ private final class LayerFollowing {
       && page.captures.first { $0.object == mark.object }?.id == mark.id
   }
 
-  /// Servers of ArcGIS hand object numbers out in blocks, so that a capture may get a lower one
-  /// than others that came before it.
+  /// Looks for captures that were changed, and for new ones with a lower number than others that
+  /// came before: servers of ArcGIS hand object numbers out in blocks.
   private func lookBelow() throws {
     let now = HostTime.now.uptime
     let isDue = lookedBelow.map { now - $0 >= .seconds(Bounds.followBelowSeconds) } ?? true
     guard canLookBelow, isDue, let edited = mark.edited else { return }
     var question = LayerQuestion()
     question.editedSince = edited + (0 - Bounds.followOverlap)
-    question.below = mark.object
+    question.below = mark.object + 1
     while !ending.isHere {
       let page: LayerPage
       do throws(FollowError) {
@@ -146,6 +148,7 @@ private final class LayerFollowing {
       }
       guard let last = page.last else { break }
       try take(page, upTo: mark)
+      _ = try features.change(page.captures.map { ForeignCapture($0) }, at: HostTime.now.utc)
       question.from = last + 1
     }
     lookedBelow = now

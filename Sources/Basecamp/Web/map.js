@@ -20,6 +20,7 @@ async function drawCourse() {
   const { body } = await ask("course");
   map = L.map("map", { attributionControl: Boolean(body.tiles), zoomSnap: body.tiles ? 1 : 0.25 });
   map.invalidateSize();
+  $("map").classList.toggle("tiled", Boolean(body.tiles));
   if (body.tiles) {
     map.attributionControl.setPrefix(false);
     L.tileLayer("/room/tiles/{z}/{x}/{y}", {

@@ -190,7 +190,11 @@ function drawTrack(story, isNew) {
   }
   track.addTo(map);
   $("one-measure").textContent ||= captures.length > 1 ? say("measure") : "";
-  if (isNew && way.length) map.fitBounds(way, { padding: [30, 30], maxZoom: 15 });
+  if (isNew && way.length) {
+    // Its label stands to the right of its last point.
+    const room = Math.min(170, $("map").clientWidth / 2);
+    map.fitBounds(way, { paddingTopLeft: [30, 30], paddingBottomRight: [room, 30], maxZoom: 15 });
+  }
 }
 
 // Between two captures that were clicked: time, and distance on the course or as the crow flies.

@@ -124,6 +124,8 @@ struct ChangedFeature: Sendable {
   /// `nil` leaves it where it is.
   var place: Place?
 
+  init(key: ObjectKey) { self.key = key }
+
   /// - Parameter byGlobalID: whether the feature is named by its GlobalID instead of its number.
   init(
     _ feature: IncomingFeature, for layer: Layer, _ systems: (any CoordinateSystems)?,

@@ -68,6 +68,35 @@ extension FeatureServer {
     return try store.perform(edit, at: now).adds.count { $0.isDone }
   }
 
+  /// Changes captures that are here already to what another server says of them now; what it does
+  /// not say stays. The control room keeps what it was told first.
+  ///
+  /// - Returns: how many were another.
+  public func change(_ captures: [ForeignCapture], at now: UTC) throws -> Int {
+    guard let layer = catalogue.services.first?.layers.first else { return 0 }
+    var edit = Edit()
+    edit.isAllOrNothing = false
+    for capture in captures {
+      let feature = IncomingFeature(capture)
+      guard let known = try store.known(capture.id),
+        let new = try? NewFeature(
+          feature, for: layer, settings.systems, keepsGlobalID: false, random)
+      else { continue }
+      var told = known
+      let columns = catalogue.captureColumns
+      let values = zip(columns, new.values).filter { $0.1 != .null && $0.0 != "UUID" }
+      for (column, value) in values { told.take(value, of: column) }
+      if let place = capture.position { told.position = place }
+      guard !told.isNearly(known) else { continue }
+      var changed = ChangedFeature(key: .number(known.objectID))
+      changed.values = values.map { (name: $0.0, value: $0.1) }
+      changed.place = new.place
+      edit.updates.append(.success(changed))
+    }
+    if edit.updates.isEmpty { return 0 }
+    return try store.perform(edit, at: now).updates.count { $0.isDone }
+  }
+
   /// How far a layer has been read; `nil`: never.
   ///
   /// - Parameter layer: its address.
@@ -75,6 +104,19 @@ extension FeatureServer {
 
   public func keep(_ mark: FollowMark, of layer: String) throws {
     try store.keep(mark, of: layer)
+  }
+}
+
+extension TakenCapture {
+  /// Whether it is the same, but for what coordinate systems lose: a metre.
+  fileprivate func isNearly(_ other: TakenCapture) -> Bool {
+    var moved = self
+    if let here = position, let there = other.position,
+      here.distanceMillimetres(to: there) < 1000
+    {
+      moved.position = there
+    }
+    return moved == other
   }
 }
 
@@ -107,6 +149,26 @@ extension FeatureStore {
     CREATE TABLE IF NOT EXISTS followed (
       layer TEXT PRIMARY KEY, object INTEGER NOT NULL, UUID TEXT, edited INTEGER);
     """
+
+  /// The capture that is stored here under an identifier.
+  fileprivate func known(_ id: UniqueID) throws -> TakenCapture? {
+    try withEngine { engine in
+      let row = try engine.database.prepare(
+        """
+        SELECT \(TakenCapture.list), OBJECTID, Ordre FROM capture
+        WHERE UUID IN (?, ?) OR GlobalID = ? LIMIT 1
+        """, isKept: true)
+      try row.bind(id.lowercaseText, at: 1)
+      try row.bind(id.lowercaseText.uppercased(), at: 2)
+      try row.bind(id.bracedText, at: 3)
+      guard try row.step() else { return nil }
+      let next = TakenCapture.count
+      var capture = TakenCapture(objectID: row.integer(next), row)
+      if !row.isNull(next + 1) { capture.sequence = UInt32(exactly: row.integer(next + 1)) }
+      row.reset()
+      return capture
+    }
+  }
 
   /// Those that are not stored here, by their identifiers, each once.
   fileprivate func missing(_ captures: [ForeignCapture]) throws -> [ForeignCapture] {

@@ -9,7 +9,7 @@ import Wording
 
 /// Where `rehearse --server` sends its race, and how fast.
 struct LiveOptions: Sendable {
-  let address: LayerAddress
+  let layer: ArcGISConfiguration
   /// Of the race to that of this machine.
   let speed: Int64
   /// How long the race has been going on already.
@@ -22,14 +22,30 @@ struct LiveOptions: Sendable {
   ]
 
   init(_ arguments: Arguments) throws {
+    let password = try arguments.text(.serverPasswordFile).map { path throws(UsageError) in
+      try Self.password(inFile: path)
+    }
     do throws(AddressError) {
-      address = try LayerAddress(Self.layer(arguments.text(.server) ?? ""))
+      var layer = ArcGISConfiguration(
+        address: try LayerAddress(Self.layer(arguments.text(.server) ?? "")))
+      if let name = arguments.text(.serverUser), let password {
+        layer.credentials = .user(name: name, password: password, tokenURL: nil)
+      }
+      try layer.validate()
+      self.layer = layer
     } catch {
       throw UsageError("--server: \(error)")
     }
     speed = arguments.number(.speed) ?? 1
     into = .hours(arguments.number(.into) ?? 0)
     files = arguments.text(.files)
+  }
+
+  private static func password(inFile path: String) throws(UsageError) -> Secret {
+    let bytes = (try? readSecret(path, atMost: 4096)) ?? []
+    let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
+    guard let line else { throw UsageError(LivePhrase.noPassword.texts(path)) }
+    return Secret(String(line))
   }
 
   /// The layer that basecamp has, unless the address names one.
@@ -89,13 +105,13 @@ struct LiveRace {
     _ race: RehearsedRace, _ clock: RaceClock, _ live: LiveOptions, _ language: Language
   ) throws {
     trackers = try race.teams.map { team throws in
-      try LiveTracker(team, clock, live.address)
+      try LiveTracker(team, clock, live.layer)
     }
     var network = HTTPClientConfiguration()
     network.connectTimeout = Self.connecting
     network.totalTimeout = Self.answering
     sender = try RequestSender(network)
-    server = ServerName.shown(live.address.layer)
+    server = ServerName.shown(live.layer.address.layer)
     self.language = language
     try printOut(
       LivePhrase.begins.text(
@@ -194,8 +210,8 @@ struct LiveTracker {
 
   var isOver: Bool { waiting.isEmpty }
 
-  init(_ team: RehearsedTeam, _ clock: RaceClock, _ address: LayerAddress) throws {
-    var configuration = ArcGISConfiguration(address: address)
+  init(_ team: RehearsedTeam, _ clock: RaceClock, _ layer: ArcGISConfiguration) throws {
+    var configuration = layer
     configuration.deviceCode = team.deliveries.first?.tracker ?? team.number
     dialogue = try ArcGISDialogue(configuration)
     // Who gives up rings for help, once.
@@ -273,6 +289,16 @@ extension Option {
     es: "envía la marcha a este basecamp, para ensayos con la página de verdad",
     en: "send the race to this basecamp, for training with the real page",
     fr: "envoie la marche à ce basecamp, pour s'exercer avec la vraie page")
+  static let serverUser = Option(
+    "--user", .name, needs: ["--server", "--password-file"]
+  ).says(
+    ca: "l'usuari que hi desa les captures", es: "el usuario que guarda allí las capturas",
+    en: "the user who stores the captures there", fr: "l'utilisateur qui y met les captures")
+  static let serverPasswordFile = Option("--password-file", .file, needs: ["--user"]).says(
+    ca: "la seva contrasenya, a la primera línia d'un fitxer de mode 0600",
+    es: "su contraseña, en la primera línea de un fichero de modo 0600",
+    en: "that user's password, in the first line of a file of mode 0600",
+    fr: "son mot de passe, sur la première ligne d'un fichier de mode 0600")
   static let speed = Option(
     "--speed", .number(1...10_000), usual: "1", needs: ["--server"]
   ).says(
@@ -295,7 +321,7 @@ extension Option {
 
 /// What `rehearse --server` says.
 enum LivePhrase: Catalogue {
-  case begins, sent, down, back, unsuitable
+  case begins, sent, down, back, unsuitable, noPassword
 
   var texts: Texts {
     switch self {
@@ -322,10 +348,21 @@ enum LivePhrase: Catalogue {
         fr: "{1} reçoit de nouveau")
     case .unsuitable:
       Texts(
-        ca: "--server {1}: {2}; doneu l'adreça d'un basecamp sense --user",
-        es: "--server {1}: {2}; dé la dirección de un basecamp sin --user",
-        en: "--server {1}: {2}; give the address of a basecamp without --user",
-        fr: "--server {1} : {2} ; donnez l'adresse d'un basecamp sans --user")
+        ca: "--server {1}: {2}; doneu l'adreça d'un basecamp, i --user si el demana",
+        es: "--server {1}: {2}; dé la dirección de un basecamp, y --user si lo pide",
+        en: "--server {1}: {2}; give the address of a basecamp, and --user if it wants one",
+        fr: "--server {1} : {2} ; donnez l'adresse d'un basecamp, et --user s'il le demande")
+    case .noPassword:
+      Texts(
+        ca:
+          "--password-file {1}: no té cap contrasenya que es pugui llegir; doneu un fitxer vostre "
+          + "de mode 0600 que la tingui a la primera línia",
+        es: "--password-file {1}: no tiene una contraseña que se pueda leer; dé un fichero suyo de "
+          + "modo 0600 que la tenga en la primera línea",
+        en: "--password-file {1}: has no password that can be read; give a file of your own, of "
+          + "mode 0600, with it in the first line",
+        fr: "--password-file {1} : n'a pas de mot de passe lisible ; donnez un fichier à vous, de "
+          + "mode 0600, qui l'a sur la première ligne")
     }
   }
 }

@@ -204,8 +204,8 @@ extension Program {
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
       .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .flaws,
-      .valley, .scenario, .start, .server.with(excludes: LiveOptions.others), .speed, .into,
-      .files,
+      .valley, .scenario, .start, .server.with(excludes: LiveOptions.others), .serverUser,
+      .serverPasswordFile, .speed, .into, .files,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
     ],
     notes: [
