@@ -138,7 +138,7 @@ struct SessionRow {
 }
 
 extension InlineText {
-  fileprivate var bytes: [UInt8] { (0..<count).map { self[$0] } }
+  var bytes: [UInt8] { (0..<count).map { self[$0] } }
 }
 
 // The names in the file for the core's cases. Never change them: existing files contain them.

@@ -20,6 +20,7 @@ enum Schema {
     case charge, settingOrders, history, marks, sleep
     /// All that the estimate of the charge and the plan go on from, and the course's coverage.
     case learned
+    case emergency
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -39,6 +40,7 @@ enum Schema {
       case .marks: Schema.marks
       case .sleep: Schema.sleep
       case .learned: Schema.learned
+      case .emergency: Schema.emergency
       }
     }
   }
@@ -351,6 +353,24 @@ enum Schema {
       reachedHigh INTEGER NOT NULL,
       silentLow INTEGER NOT NULL,
       silentHigh INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// The current or the last emergency (`EmergencyRow`), in one row. Its moment is stored as those
+  /// of orders are.
+  private static let emergency = """
+    CREATE TABLE emergency (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      stage TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      person TEXT NOT NULL,
+      answeredAt INTEGER,
+      time INTEGER NOT NULL,
+      isTimeTrusted INTEGER NOT NULL,
+      boot TEXT NOT NULL,
+      sinceBootMilliseconds INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     );
     """

@@ -15,6 +15,7 @@ extension CaptureStore {
         try ChargeRow.write(memory.charge, time, to: database)
         try CourseRow.write(memory.course, time, to: database)
         try SleepRow.write(memory.sleep, time, to: database)
+        try EmergencyRow.write(memory.emergency, time, to: database)
         guard let session = memory.session else {
           return try database.execute("DELETE FROM sessions")
         }
@@ -52,6 +53,7 @@ extension CaptureStore {
       memory.charge = try ChargeRow.read(database, time)
       memory.course = try CourseRow.record(database, time)
       memory.sleep = try SleepRow.read(database, time)
+      memory.emergency = try EmergencyRow.read(database, time)
       return memory
     }
   }
@@ -77,7 +79,9 @@ enum StoredMemory {
   static func copy(
     _ source: borrowing SQLiteDatabase, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    for columns in orders + [CourseRow.Column.self, CoverageRow.Column.self] {
+    for columns in orders + [
+      CourseRow.Column.self, CoverageRow.Column.self, EmergencyRow.Column.self,
+    ] {
       try target.execute("DELETE FROM \(columns.table)")
       let rows = try source.prepare(columns.query)
       let insert = try target.prepare(columns.insert)

@@ -9,6 +9,9 @@ enum Bounds {
   static let contactTakes = Milliseconds.minutes(2)
   /// Contacts in which a tracker shows how early before its promise it is heard.
   static let habit = 4
+  /// A tracker takes a capture of an emergency at least every half hour while it stands: after a
+  /// longer time without one it is another emergency.
+  static let emergencyGap = Milliseconds.minutes(31)
   /// How long a promise that was broken is blamed on nobody while nothing else arrives: either
   /// others prove that the server hears, or the outage is plain by then.
   static let proofOfLife = Milliseconds.minutes(15)

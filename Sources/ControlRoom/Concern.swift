@@ -45,6 +45,8 @@ public enum Need: UInt8, Sendable, CaseIterable, Comparable {
 public enum Evidence: Sendable, Equatable {
   /// When it was taken, by the tracker's clock, if that is trusted.
   case asksForHelp(at: UTC?)
+  /// The team has withdrawn it since, or its tracker has heard that it was ended.
+  case helpOver(asked: UTC?, over: UTC)
   /// Last heard; promised. Its battery was about to end.
   case silent(heard: UTC, promise: UTC, batteryPercent: Int?)
   /// On this stretch of the course, metres.
@@ -81,7 +83,11 @@ extension Story {
     func add(_ need: Need, since: UTC, _ evidence: Evidence) {
       concerns.append(Concern(need: need, since: since, evidence: evidence))
     }
-    if let emergency { add(.emergency, since: emergency, .asksForHelp(at: asked)) }
+    if let emergency {
+      add(
+        .emergency, since: emergency,
+        emergencyOver.map { .helpOver(asked: asked, over: $0) } ?? .asksForHelp(at: asked))
+    }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }
     if let refused { add(.incomplete, since: refused.since, refused.evidence) }

@@ -3,9 +3,8 @@ public import Wording
 
 /// What the control room says.
 enum RoomPhrase: Catalogue {
-  case asksForHelp, askedForHelp, silent, silentBattery, silentStretch, silentPlace, silentServer,
-    standing,
-    standingAt, off
+  case asksForHelp, askedForHelp, helpOver, silent, silentBattery, silentStretch, silentPlace
+  case silentServer, standing, standingAt, off
   case backwards, late, battery, passedOver, refused, cloned, unheard
   case noAlarm, isResolved, isOver, noReason
   case changedEntry, unreadableEntry, otherCourse
@@ -20,6 +19,12 @@ enum RoomPhrase: Catalogue {
       Texts(
         ca: "l'equip va demanar ajuda a les {1}", es: "el equipo pidió ayuda a las {1}",
         en: "the team asked for help at {1}", fr: "l'équipe a demandé de l'aide à {1}")
+    case .helpOver:
+      Texts(
+        ca: "{1}; a les {2} va dir que ja no calia: confirmeu-ho",
+        es: "{1}; a las {2} dijo que ya no hacía falta: confírmelo",
+        en: "{1}; at {2} it said that it no longer needs any: confirm that",
+        fr: "{1} ; à {2} elle a dit ne plus en avoir besoin : à confirmer")
     case .silent:
       Texts(
         ca: "darrer contacte: {1}; havia de tornar a connectar abans de: {2}",
@@ -169,6 +174,9 @@ extension Evidence {
     switch self {
     case .asksForHelp(nil): return say(.asksForHelp)
     case .asksForHelp(let at?): return say(.askedForHelp, time(at))
+    case .helpOver(let asked, let over):
+      return say(
+        .helpOver, Evidence.asksForHelp(at: asked).text(in: language, time: time), time(over))
     case .silent(let heard, let promise, let percent):
       let times = [time(heard), time(promise)]
       guard let percent else { return RoomPhrase.silent.text(in: language, filling: times) }

@@ -139,10 +139,44 @@ struct Story: Sendable {
     return (first, .refused(captures: refusals.count, reason: last.reason))
   }
 
-  /// When the last capture arrived that asks for help.
-  var emergency: UTC? { emergencies.values.max() }
-  /// When the last of these was taken.
+  /// When the last emergency was first heard of; `nil`: there was none. Its captures follow each
+  /// other until one says that it is over, or that all goes on as usual. One without a time is an
+  /// emergency of its own.
+  var emergency: UTC? {
+    guard !emergencies.isEmpty else { return nil }
+    var first: UTC?
+    var later: UTC?
+    var undated = emergencies
+    for capture in inOrderOfTaking.reversed() {
+      guard capture.isEmergency else {
+        if first != nil, capture.trigger?.isWithinEmergency == false { break }
+        continue
+      }
+      let taken = capture.taken ?? capture.at
+      if let later, later - taken > Bounds.emergencyGap { break }
+      later = taken
+      guard let heard = emergencies[capture.id] else { continue }
+      first = min(first ?? heard, heard)
+    }
+    for capture in captures where capture.isEmergency { undated[capture.id] = nil }
+    return ([first].compactMap(\.self) + undated.values).max()
+  }
+
+  /// Without a fix several captures have the position and the time of the same one.
+  private var inOrderOfTaking: [DeliveredCapture] {
+    captures.sorted {
+      ($0.taken ?? $0.at, $0.sequence ?? 0) < ($1.taken ?? $1.at, $1.sequence ?? 0)
+    }
+  }
+
+  /// When the last of its captures was taken.
   var asked: UTC? { captures.last(where: \.isEmergency)?.taken }
+  /// When the team withdrew its last emergency, or the tracker heard that it was ended.
+  var emergencyOver: UTC? {
+    guard !emergencies.isEmpty else { return nil }
+    let last = inOrderOfTaking.last { $0.isEmergency || $0.trigger == .emergencyOver }
+    return last?.trigger == .emergencyOver ? last?.taken : nil
+  }
 
   /// Since when two devices send under this code at the same time, from a copied card; `nil`: they
   /// do not. One that replaces another begins after the other's last capture.
@@ -306,5 +340,15 @@ struct Walk: Sendable {
     return forecast.arrival(
       after: max(0, target.alongMillimetres / 1000 - done), checkpoints: Int16(clamping: between),
       at: here.utc, near: here.position)
+  }
+}
+
+extension Trigger {
+  /// Whether a tracker takes it while an emergency stands, beside those of the emergency.
+  fileprivate var isWithinEmergency: Bool {
+    switch self {
+    case .emergency, .entered, .left, .inferred, .test, .batteryEnd: true
+    case .start, .interval, .distance, .heartbeat, .command, .end, .emergencyOver: false
+    }
   }
 }

@@ -78,8 +78,8 @@ extension ConsoleCommand {
     case .events: "events"
     case .log: "log"
     case .get: "get"
-    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .watch,
-      .report, .exportToStick, .help, .version, .leave:
+    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .emergency, .retry, .attempt,
+      .watch, .report, .exportToStick, .help, .version, .leave:
       ""
     }
   }

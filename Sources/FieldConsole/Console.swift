@@ -99,6 +99,8 @@ public struct Console<Backend: ConsoleBackend> {
     case .sendNow: return try order("send", .sending)
     case .captureNow: return try order("capture", .capturing)
     case .tryPIN: return try order("pin", .sending)
+    case .emergency(isOver: false): return try order("emergency", .emergencyRaised)
+    case .emergency(isOver: true): return try order("emergency over", .emergencyWithdrawn)
     case .retry(let name): return try retry(name)
     case .attempt(let isNow): return try attempt(isNow: isNow)
     case .watch: return followed(by: .watch)
@@ -205,8 +207,13 @@ public struct Console<Backend: ConsoleBackend> {
     if command == .attempt(isNow: true) {
       page.line(ConsolePhrase.confirmTryNow.text(in: languageInUse, who))
     } else {
-      let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
-      let what = "\(verb.usage) (\(verb.meaning[languageInUse]))"
+      let what =
+        switch command {
+        case .stop: "stop (\(ConsoleCommand.Verb.stop.meaning[languageInUse]))"
+        case .emergency(isOver: false): ConsolePhrase.askEmergency.text(in: languageInUse)
+        case .emergency(isOver: true): ConsolePhrase.askWithdrawal.text(in: languageInUse)
+        default: "pin try (\(ConsoleCommand.Verb.pin.meaning[languageInUse]))"
+        }
       page.line(ConsolePhrase.confirm.text(in: languageInUse, who, what))
     }
     var answer = Answer(page)

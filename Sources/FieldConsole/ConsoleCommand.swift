@@ -30,6 +30,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// `nil`: the last order.
   case undo(String?)
   case start, stop, sendNow, captureNow, tryPIN
+  /// Call for help, or say that it is not needed any more.
+  case emergency(isOver: Bool)
   case retry(String)
   /// Whether even before the reconnect floor is over.
   case attempt(isNow: Bool)
@@ -45,7 +47,7 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// The command's first word.
   public enum Verb: String, Sendable, CaseIterable {
     case status, captures, show, why, proof, stats, events, log
-    case start, stop, send, capture, set, get, undo, unset, retry, pin
+    case start, stop, send, capture, emergency, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
     case watch, report, export, help, version, exit
@@ -54,7 +56,7 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// Whether the person has to confirm it.
   var isDangerous: Bool {
     switch self {
-    case .stop, .tryPIN, .attempt(isNow: true): true
+    case .stop, .tryPIN, .attempt(isNow: true), .emergency: true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
       .log, .get,
       .set,
@@ -75,8 +77,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// Whether it changes anything, or writes a file, which a read-only console refuses.
   public var isOrder: Bool {
     switch self {
-    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .report,
-      .exportToStick:
+    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .emergency, .retry, .attempt,
+      .report, .exportToStick:
       true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
       .log, .get,
@@ -162,6 +164,9 @@ extension ConsoleCommand {
     case .exit: return try alone(.leave, verb, rest)
     case .send: return try now(.sendNow, verb, rest)
     case .capture: return try now(.captureNow, verb, rest)
+    case .emergency:
+      guard rest.isEmpty || rest == ["over"] else { throw .usage(verb) }
+      return .emergency(isOver: !rest.isEmpty)
     case .captures: return try captures(rest)
     case .events: return .events(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
@@ -341,6 +346,7 @@ extension ConsoleCommand.Verb {
     case .stop: "stop"
     case .send: "send now"
     case .capture: "capture now"
+    case .emergency: "emergency [over]"
     case .set: "set KEY VALUE"
     case .get: "get"
     case .undo: "undo [KEY]"
@@ -412,6 +418,10 @@ extension ConsoleCommand.Verb {
       Texts(
         ca: "pren una posició ara", es: "toma una posición ahora", en: "take a position now",
         fr: "prend une position maintenant")
+    case .emergency:
+      Texts(
+        ca: "demana ajuda; over: ja no cal", es: "pide ayuda; over: ya no hace falta",
+        en: "call for help; over: no longer needed", fr: "appelle à l'aide ; over : plus besoin")
     case .set:
       Texts(
         ca: "canvia un valor dels que diu get", es: "cambia un valor de los de get",

@@ -5,7 +5,8 @@ enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
   case badMarks, sessionOf, earlierSessions, noSuchSession, noDate
   case notRunning
-  case confirm, confirmTryNow, cancelled
+  case confirm, confirmTryNow, askEmergency, askWithdrawal, cancelled
+  case emergencyRaised, emergencyWithdrawn
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, undoneUnset
   case noCapture, noSession
@@ -97,6 +98,26 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "{1}: {2}, segur? (sí/no)", es: "{1}: {2}, ¿seguro? (sí/no)",
         en: "{1}: {2}, sure? (yes/no)", fr: "{1} : {2}, vraiment ? (oui/non)")
+    case .askEmergency:
+      Texts(
+        ca: "demanar AJUDA als organitzadors", es: "pedir AYUDA a los organizadores",
+        en: "call the organisers for HELP", fr: "appeler les organisateurs à l'AIDE")
+    case .askWithdrawal:
+      Texts(
+        ca: "ja no cal ajuda", es: "ya no hace falta ayuda", en: "help is no longer needed",
+        fr: "l'aide n'est plus nécessaire")
+    case .emergencyRaised:
+      Texts(
+        ca: "emergència en marxa; mireu amb status qui l'ha llegida",
+        es: "emergencia en marcha; vea con status quién la ha leído",
+        en: "the emergency stands; see status for who has read it",
+        fr: "urgence lancée ; status dit qui l'a lue")
+    case .emergencyWithdrawn:
+      Texts(
+        ca: "emergència retirada; algú ho ha de confirmar",
+        es: "emergencia retirada; alguien debe confirmarlo",
+        en: "the emergency is withdrawn; somebody has to confirm that",
+        fr: "urgence retirée ; quelqu'un doit le confirmer")
     case .confirmTryNow:
       Texts(
         ca: "{1}: try now torna a la xarxa abans d'hora: gasta bateria, i l'operador pot blocar la "

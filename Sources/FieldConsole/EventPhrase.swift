@@ -10,6 +10,19 @@ enum EventPhrase: String, Catalogue {
   case portBack, textSent, restarted, ended, cutOff, halted, notHalted, wokenUp
   case placeEntered, placeLeft, placeInferred, placeMissed, offCourse, backOnCourse, backwards
   case forwards, courseChanged
+  case emergencyRaised, emergencyStored, emergencyDelivered, emergencyRead, emergencyWithdrawn
+  case emergencyEnded
+
+  init(_ stage: EmergencyRecord.Stage) {
+    switch stage {
+    case .raised: self = .emergencyRaised
+    case .stored: self = .emergencyStored
+    case .delivered: self = .emergencyDelivered
+    case .read: self = .emergencyRead
+    case .withdrawn: self = .emergencyWithdrawn
+    case .ended: self = .emergencyEnded
+    }
+  }
 
   init(_ kind: Passage.Kind) {
     switch kind {
@@ -162,6 +175,29 @@ enum EventPhrase: String, Catalogue {
       Texts(
         ca: "missatge curt: {1}", es: "mensaje corto: {1}", en: "short message: {1}",
         fr: "message court : {1}")
+    case .emergencyRaised:
+      Texts(
+        ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "EMERGENCY", fr: "URGENCE")
+    case .emergencyStored:
+      Texts(
+        ca: "emergència desada", es: "emergencia guardada", en: "emergency stored",
+        fr: "urgence enregistrée")
+    case .emergencyDelivered:
+      Texts(
+        ca: "el servidor té l'emergència", es: "el servidor tiene la emergencia",
+        en: "the server has the emergency", fr: "le serveur a reçu l'urgence")
+    case .emergencyRead:
+      Texts(
+        ca: "algú ha llegit l'emergència", es: "alguien ha leído la emergencia",
+        en: "somebody has read the emergency", fr: "quelqu'un a lu l'urgence")
+    case .emergencyWithdrawn:
+      Texts(
+        ca: "emergència retirada", es: "emergencia retirada", en: "emergency withdrawn",
+        fr: "urgence retirée")
+    case .emergencyEnded:
+      Texts(
+        ca: "emergència tancada", es: "emergencia cerrada", en: "emergency over",
+        fr: "urgence terminée")
     case .placeEntered, .placeLeft, .placeInferred, .placeMissed, .offCourse, .backOnCourse,
       .backwards, .forwards, .courseChanged:
       courseTexts

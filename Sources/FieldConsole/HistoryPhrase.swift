@@ -95,6 +95,7 @@ enum HistoryPhrase: String, Catalogue {
 /// Why a capture was taken.
 enum TriggerPhrase: String, Catalogue {
   case start, interval, distance, heartbeat, command, batteryEnd, test, entered, left, inferred, end
+  case emergency, emergencyOver
 
   init(_ trigger: Trigger) {
     switch trigger {
@@ -109,6 +110,8 @@ enum TriggerPhrase: String, Catalogue {
     case .left: self = .left
     case .inferred: self = .inferred
     case .end: self = .end
+    case .emergency: self = .emergency
+    case .emergencyOver: self = .emergencyOver
     }
   }
 
@@ -155,6 +158,11 @@ enum TriggerPhrase: String, Catalogue {
       Texts(
         ca: "final de la sessió", es: "fin de la sesión", en: "end of the session",
         fr: "fin de la session")
+    case .emergency: Texts(ca: "emergència", es: "emergencia", en: "emergency", fr: "urgence")
+    case .emergencyOver:
+      Texts(
+        ca: "final de l'emergència", es: "fin de la emergencia", en: "emergency over",
+        fr: "fin de l'urgence")
     }
   }
 }

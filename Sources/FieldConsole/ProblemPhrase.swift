@@ -6,7 +6,7 @@ public enum ProblemPhrase: String, Catalogue {
   case noServer, noConfiguration, storeTakesNoOrders, storeInUse, onlyStore, listensElsewhere
   case cannotBeRead, damagedStore, secondStore, notACount
   case teamLength, nothingOrdered, noOrder, unknownSetting, unknownSettingNamed, notPossible
-  case noSession, noPINKept, nothingChanged
+  case noSession, noEmergencies, noPINKept, nothingChanged
   case doneNotKept, runIsOver, noPIN, unknownHere
 
   public var texts: Texts {
@@ -98,6 +98,12 @@ public enum ProblemPhrase: String, Catalogue {
         es: "no hay ninguna sesión en marcha; empiece una con trackerctl start",
         en: "no session is running; begin one with trackerctl start",
         fr: "aucune session en cours ; commencez-en une avec trackerctl start")
+    case .noEmergencies:
+      Texts(
+        ca: "la configuració diu emergency: false; poseu-hi true i recarregueu-la",
+        es: "la configuración dice emergency: false; ponga true y recárguela",
+        en: "the configuration says emergency: false; write true, and reload it",
+        fr: "la configuration dit emergency: false ; écrivez true, puis rechargez-la")
     case .noPINKept:
       Texts(
         ca: "no hi ha cap PIN configurat; afegiu-lo al fitxer de secrets",

@@ -133,7 +133,8 @@ public struct StatusBoard: HostObserver {
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
     case .linkChanged(isUp: false): streak.lostNetwork()
     case .haltRefused: events.stayAwake(at: now)
-    case .deadlineReached, .queueChanged, .linkChanged(isUp: true), .pinChanged: break
+    case .deadlineReached, .fetchFinished, .queueChanged, .linkChanged(isUp: true), .pinChanged:
+      break
     }
   }
 
@@ -185,7 +186,7 @@ public struct StatusBoard: HostObserver {
     case .upload(let request): nextContactBy = request.nextContactBy
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
-    case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
+    case .reconcile, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
       .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     case .halt(let time): events.sleep(for: time, at: now)
@@ -245,6 +246,7 @@ public struct StatusBoard: HostObserver {
     case .backwards: events.add(.backwards, at: now)
     case .forwards: events.add(.forwards, at: now)
     case .courseChanged: events.add(.courseChanged, at: now)
+    case .emergency(let stage): events.add(EventPhrase(stage), at: now)
     // The modem's own numbers are not shown.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:
@@ -289,6 +291,8 @@ extension Command {
     case .unsetTeam: "unset team"
     case .test(overFloor: false): "try"
     case .test(overFloor: true): "try now"
+    case .raiseEmergency: "emergency"
+    case .withdrawEmergency: "emergency over"
     }
   }
 }

@@ -27,6 +27,12 @@ extension Cause {
         es: "espere 1 min; si sigue: sudo systemctl restart trackerd",
         en: "wait 1 min; if it stays so: sudo systemctl restart trackerd",
         fr: "attendez 1 min ; si ça dure : sudo systemctl restart trackerd")
+    case .emergency:
+      Texts(
+        ca: "ajudeu l'equip; si ja no cal: emergency over",
+        es: "ayude al equipo; si ya no hace falta: emergency over",
+        en: "help the team; if that is no longer needed: emergency over",
+        fr: "aidez l'équipe ; si ce n'est plus nécessaire : emergency over")
     case .sessionStopped:
       Texts(
         ca: "escriviu: start", es: "escriba: start", en: "type: start", fr: "tapez : start")

@@ -7,6 +7,7 @@ enum Cause: String, CaseIterable, Sendable {
   case notInstalled
   case dead
   case hung
+  case emergency
   case sessionStopped
   case storeFailed
   case diskFull
@@ -62,7 +63,8 @@ enum Cause: String, CaseIterable, Sendable {
   var isWait: Bool {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
-    case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
+    case .notInstalled, .dead, .hung, .emergency, .sessionStopped, .storeFailed, .diskFull,
+      .batteryShort,
       .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
       .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simLastTry,
       .simUncertain, .simBlocked, .operatorLocked, .simRefused, .networkDenies, .unauthorised,
@@ -110,6 +112,8 @@ extension TrackerFacts {
     case .hung:
       found(
         identity.presence == .hung, detail: identity.systemd, lastSign: identity.lastSignOfLife)
+    case .emergency:
+      found(emergency.isOpen, age: emergency.age, detail: emergency.texts)
     case .sessionStopped:
       found(identity.presence == .running && session.state == .stopped, age: session.age)
     case .storeFailed:

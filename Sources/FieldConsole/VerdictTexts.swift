@@ -17,6 +17,7 @@ extension Cause {
       Texts(
         ca: "trackerd no respon", es: "trackerd no responde", en: "trackerd does not answer",
         fr: "trackerd ne répond pas")
+    case .emergency: Texts(ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "EMERGENCY", fr: "URGENCE")
     case .sessionStopped:
       Texts(
         ca: "sessió aturada", es: "sesión parada", en: "session stopped", fr: "session arrêtée")
@@ -233,6 +234,10 @@ extension Cause {
       Texts(
         ca: "cap resposta en 2 s", es: "sin respuesta en 2 s", en: "no answer within 2 s",
         fr: "pas de réponse en 2 s")
+    case .emergency:
+      Texts(
+        ca: "l'equip ha demanat ajuda", es: "el equipo ha pedido ayuda",
+        en: "the team has called for help", fr: "l'équipe a appelé à l'aide")
     case .sessionStopped:
       Texts(
         ca: "aturada per algú, o mai iniciada", es: "parada por alguien, o nunca iniciada",

@@ -157,15 +157,30 @@ struct ModemText: ModemDialogue {
 ///     Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76%
 public enum PositionText {
   /// The message for a capture, at most 160 characters.
-  public static func text(of capture: Capture) -> String {
-    let team = String(
-      decoding: (0..<capture.team.count).map { capture.team[$0] }, as: UTF8.self)
-    var words = [team.isEmpty ? "trailtracker" : team]
-    words.append(degrees(capture.position.latitude))
-    words.append(degrees(capture.position.longitude))
-    words.append(date(capture))
-    if let accuracy = capture.accuracyMetres { words.append("\(accuracy) m") }
-    if let percent = capture.batteryPercent { words.append("\(percent)%") }
+  ///
+  /// - Parameters:
+  ///   - capture: the newest; `nil`: there is none.
+  ///   - team: if there is none.
+  ///   - isEmergency: the team wants help.
+  /// - Returns: `nil`: there is nothing to say.
+  public static func text(
+    of capture: Capture?, team: InlineText<64> = InlineText(), isEmergency: Bool = false
+  ) -> String? {
+    guard capture != nil || isEmergency else { return nil }
+    let isOver = !isEmergency && capture?.trigger == .emergencyOver
+    let name = capture?.team ?? team
+    let team = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
+    var words = isEmergency ? ["SOS"] : isOver ? ["SOS over:"] : []
+    words.append(team.isEmpty ? "trailtracker" : team)
+    if let capture {
+      words.append(degrees(capture.position.latitude))
+      words.append(degrees(capture.position.longitude))
+      words.append(date(capture))
+      if let accuracy = capture.accuracyMetres { words.append("\(accuracy) m") }
+      if let percent = capture.batteryPercent { words.append("\(percent)%") }
+    } else {
+      words.append("no position")
+    }
     return String(ModemText.plain(words.joined(separator: " ")))
   }
 

@@ -66,7 +66,7 @@ public struct RunTally: HostObserver {
       promised = request.nextContactBy
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
-    case .store, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
+    case .store, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
       .setLink, .sendText, .rememberPIN, .setModemBaud, .halt:
       break
     }
@@ -99,8 +99,7 @@ public struct RunTally: HostObserver {
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
       .radioStaysOn, .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse,
-      .backOnCourse,
-      .backwards, .forwards, .courseChanged:
+      .backOnCourse, .backwards, .forwards, .courseChanged, .emergency:
       break
     }
   }

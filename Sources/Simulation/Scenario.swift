@@ -229,7 +229,8 @@ extension Command {
     guard case .object = node.value else {
       self = try node.choice([
         ("start", .start), ("stop", .stop), ("captureNow", .captureNow), ("sendNow", .sendNow),
-        ("unsetTeam", .unsetTeam),
+        ("unsetTeam", .unsetTeam), ("emergency", .raiseEmergency),
+        ("emergencyOver", .withdrawEmergency),
       ])
       return
     }

@@ -153,6 +153,7 @@ extension World {
 
   /// Failures are ignored: a run's store is never used again.
   public mutating func remember(_ memory: Memory) {
+    isEmergency = memory.emergency?.isStanding ?? false
     if scenario.store.content(at: now) == .full { return }
     try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
   }

@@ -168,12 +168,10 @@ extension World {
 
   /// Sends one short message with the last stored position.
   mutating func sendText(_ id: RequestID) {
-    guard let textTo, let lastCapture else {
+    guard let textTo, let text = PositionText.text(of: lastCapture, isEmergency: isEmergency) else {
       return deliver(.textFinished(id, wasSent: false), at: now)
     }
-    sayToModem(
-      modemOperations.begin(
-        id, to: textTo, text: PositionText.text(of: lastCapture), at: now))
+    sayToModem(modemOperations.begin(id, to: textTo, text: text, at: now))
   }
 
   mutating func takeModemResults() {

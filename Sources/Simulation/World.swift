@@ -137,6 +137,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var isLinkUp = false
   var textTo: PhoneNumber?
   var lastCapture: Capture?
+  /// The team has called for help.
+  var isEmergency = false
   var courier: Courier<ArcGISDialogue>
   /// The capture that could not be stored yet, and when that was first tried.
   var offer: (sequence: UInt32, at: Instant)?
@@ -308,6 +310,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .store(let capture): store(capture)
     case .upload(let request): beginUpload(request)
     case .reconcile(let id): beginReconcile(id)
+    case .fetch(let id): deliver(.fetchFinished(id, .unsupported), at: now)
     case .setAside(let what): setAside(what)
     case .pulse(.modemPowerKey, let length):
       modem.press(for: length, at: now)

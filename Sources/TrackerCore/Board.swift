@@ -9,6 +9,9 @@ public struct Board: Sendable, Equatable {
   public var receiver: ReceiverBoard
   /// Whether a status light is wired.
   public var hasLight: Bool
+  /// Whether a button of its own calls for help. Without one the other button does, held for
+  /// longer.
+  public var hasEmergencyButton = false
   /// `nil`: the computer cannot be woken once it is halted.
   public var halting: Halting?
 

@@ -37,6 +37,10 @@ public enum Bounds {
   static let contactBounce = Milliseconds(30)
   /// From here on a press starts or stops the session. A knock in a rucksack is shorter.
   static let longPress = Milliseconds.seconds(3)
+  /// How long a button of its own is held to call for help: it is guarded.
+  static let emergencyPress = Milliseconds.seconds(2)
+  /// The same for the only button. Between the long press and this the light warns.
+  static let longestPress = Milliseconds.seconds(6)
 
   // Clock
 
@@ -210,6 +214,11 @@ public enum Bounds {
   public static let textLimit = Milliseconds.seconds(90)
   /// A short message that could not be sent is tried again after this at the earliest.
   static let textRetry = Milliseconds.minutes(60)
+  /// While nobody has answered an emergency, a text message is repeated after this: one may be
+  /// delayed by a network, and a telephone may be out of coverage.
+  static let emergencyText = Milliseconds.minutes(5)
+  /// One that was not sent is tried again with the next attempt to connect.
+  static let emergencyTextRetry = Milliseconds.seconds(30)
   /// Longest line kept from a modem. The 3GPP TS 27.007 answers used here are shorter than 60.
   static let modemLineBytes = 128
 
@@ -228,6 +237,10 @@ public enum Bounds {
   /// Command Manual V1.09, `AT+HTTPPARA`), and some firmware knows no other limit; 10 s for the
   /// commands before, and 10 s to close its service.
   public static let modemUploadLimit = Milliseconds.seconds(140)
+  /// In an emergency no more captures than this go in one request, so that it is short.
+  static let urgentBatch: UInt32 = 8
+  /// How often the server is asked whether a person has read an emergency.
+  static let answerInterval = Milliseconds.seconds(15)
   /// Without a measured answer a request is given up after this much silence. A server that has
   /// just started takes tens of seconds, and the time is doubled after each loss.
   static let firstAnswer = Milliseconds.seconds(30)

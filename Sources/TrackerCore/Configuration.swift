@@ -76,6 +76,10 @@ public struct Configuration: Sendable, Equatable {
   public var receiverUse = ReceiverUse.always
   /// Of no effect on a board without `Board.halting`.
   public var sleep = Sleep.never
+  /// Whether the team can call for help.
+  public var emergency = true
+  /// Time between two captures while an emergency stands.
+  public var emergencyInterval = Milliseconds.seconds(60)
   /// When the race is over; `nil`: no session ends by itself, and the battery has to last for
   /// `Bounds.usualRace`.
   public var finish: Finish?

@@ -7,6 +7,8 @@ public enum Effect: Sendable, Equatable {
   /// Ask the server which of the captures it has whose delivery is uncertain and whose waiting time
   /// is over; completes as `reconcileFinished`.
   case reconcile(RequestID)
+  /// Ask the server for messages to this tracker; completes as `fetchFinished`.
+  case fetch(RequestID)
   /// Set aside, for a person to look at, what the server refuses; completes as `queueChanged`.
   case setAside(SetAside)
   /// Make a line active for this long. The host times it, whatever else it does.
@@ -163,6 +165,8 @@ public enum Note: Sendable, Equatable {
   case forwards
   /// The course is another one than before the restart: its progress starts over.
   case courseChanged
+  /// What has become of an emergency.
+  case emergency(EmergencyRecord.Stage)
 }
 
 /// How a modem that does not work is recovered, from the mildest measure to the strongest.

@@ -15,6 +15,7 @@ public enum Event: Sendable, Equatable {
   case storeFailed(sequence: UInt32)
   case uploadFinished(RequestID, UploadOutcome, queue: QueueCounts)
   case reconcileFinished(RequestID, ReconcileOutcome, queue: QueueCounts)
+  case fetchFinished(RequestID, FetchOutcome)
   /// Captures were set aside, acknowledged or pruned by hand.
   case queueChanged(QueueCounts)
   /// The bearer has come up, has gone, or could not be opened.
@@ -107,6 +108,17 @@ public enum ReconcileOutcome: Sendable, Equatable {
   case failed(status: Int32)
 }
 
+/// The outcome of asking the server for what people have answered.
+public enum FetchOutcome: Sendable, Equatable {
+  /// `nil`: nothing new about an emergency.
+  case answered(EmergencyAnswer?)
+  /// No usable answer: it is asked again.
+  case failed(status: Int32)
+  /// The server has no place for messages. It is not asked again before the next start, or other
+  /// settings.
+  case unsupported
+}
+
 public enum Command: Sendable, Equatable {
   case start
   case stop
@@ -120,6 +132,10 @@ public enum Command: Sendable, Equatable {
   /// Take a position and send it, to see whether all of it works. `overFloor`: even before the end
   /// of the reconnect floor.
   case test(overFloor: Bool)
+  /// The team needs help.
+  case raiseEmergency
+  /// It does not need it any more.
+  case withdrawEmergency
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {
@@ -129,6 +145,8 @@ public enum InputPin: UInt8, Sendable, Equatable {
   case powerGood
   /// Active while it is pressed.
   case button
+  /// The same of the button that calls for help.
+  case emergency
 }
 
 /// What a modem's radio takes around a transfer, beside the transfer itself.

@@ -18,7 +18,8 @@ extension Tracker {
   /// Looks only: nothing changes by it.
   public func outlook(at now: Instant) -> Outlook {
     let terms = ContactTerms(
-      configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
+      configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning,
+      isEmergency: isEmergency)
     var link = link
     let connectableAt = link.outlook(at: now).connectableAt
     let nextCapture = nextCapture(at: now)

@@ -1,38 +1,72 @@
 /// A push button. A short press counts when it is released, a long one as soon as it is long
-/// enough.
+/// enough; that of a button that also calls for help counts when it is released.
 struct Button: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
+    case plain
+    /// Held for longer still it calls for help.
+    case calling
+    /// It only calls for help.
+    case guarded
+  }
+
   enum Press: Sendable, Equatable {
     case short
     case long
+    case emergency
   }
 
+  private var kind = Kind.plain
   private var pressedAt: Instant?
-  /// The press has counted as a long one already.
+  /// The press has counted already.
   private var isCounted = false
+  /// Held for longer it calls for help, and the light says so.
+  private(set) var isWarning = false
 
-  /// When a press that goes on becomes a long one.
-  var deadline: Instant? { isCounted ? nil : pressedAt.map { $0 + Bounds.longPress } }
+  /// When a press that goes on counts, or the light is to warn.
+  var deadline: Instant? {
+    guard let pressedAt, !isCounted else { return nil }
+    switch kind {
+    case .plain: return pressedAt + Bounds.longPress
+    case .calling: return pressedAt + (isWarning ? Bounds.longestPress : Bounds.longPress)
+    case .guarded: return pressedAt + Bounds.emergencyPress
+    }
+  }
 
   /// Its contacts bounce when it is pressed and when it is released; anything shorter than
   /// `Bounds.contactBounce` is not a press.
-  mutating func changed(isPressed: Bool, at now: Instant) -> Press? {
+  mutating func changed(isPressed: Bool, _ kind: Kind, at now: Instant) -> Press? {
     guard !isPressed else {
       if pressedAt == nil {
+        self.kind = kind
         pressedAt = now
         isCounted = false
       }
       return nil
     }
     let press = deadlineReached(at: now)
-    defer { pressedAt = nil }
-    guard press == nil, !isCounted, let pressedAt else { return press }
+    defer {
+      pressedAt = nil
+      isWarning = false
+    }
+    guard press == nil, !isCounted, let pressedAt, self.kind != .guarded else { return press }
+    if isWarning { return .long }
     return now - pressedAt >= Bounds.contactBounce ? .short : nil
   }
 
   mutating func deadlineReached(at now: Instant) -> Press? {
-    guard let deadline, now >= deadline else { return nil }
-    isCounted = true
-    return .long
+    guard let pressedAt, let deadline, now >= deadline else { return nil }
+    switch kind {
+    case .plain:
+      isCounted = true
+      return .long
+    case .calling where now < pressedAt + Bounds.longestPress:
+      isWarning = true
+      return nil
+    case .calling, .guarded:
+      isCounted = true
+      isWarning = false
+      return .emergency
+    }
   }
 }
 
@@ -52,16 +86,22 @@ public enum Light: UInt8, Sendable, Equatable {
   case storeTrouble
   /// No session is running.
   case stopped
+  /// The button is being held, and will call for help if it is held on.
+  case emergencyAhead
+  /// The team has called for help, and no server has that.
+  case emergencyRaised
+  /// A server has it, and nobody has read it.
+  case emergencyDelivered
+  /// A person has read it.
+  case emergencyRead
 
-  /// How often it blinks before a pause; `stopped` is one long blink.
-  public var blinks: Int32 {
-    switch self {
-    case .working, .stopped: 1
-    case .waiting: 2
-    case .noPosition: 3
-    case .modemTrouble: 4
-    case .serverTrouble: 5
-    case .storeTrouble: 6
+  /// The code of an emergency; `nil`: none stands.
+  init?(_ stage: EmergencyRecord.Stage?) {
+    switch stage {
+    case .raised, .stored: self = .emergencyRaised
+    case .delivered: self = .emergencyDelivered
+    case .read: self = .emergencyRead
+    case .withdrawn, .ended, nil: return nil
     }
   }
 
@@ -104,7 +144,12 @@ extension Tracker {
       if !isActive { _ = loadMeter.take(at: now) }
       sink.note(.externalPower(isActive))
     case .button:
-      let press = button.changed(isPressed: isActive, at: now - max(0, age))
+      let calls = configuration.emergency && !board.hasEmergencyButton
+      let press = button.changed(
+        isPressed: isActive, calls ? .calling : .plain, at: now - max(0, age))
+      obey(press, at: now, into: &sink)
+    case .emergency:
+      let press = emergencyButton.changed(isPressed: isActive, .guarded, at: now - max(0, age))
       obey(press, at: now, into: &sink)
     }
   }
@@ -112,6 +157,8 @@ extension Tracker {
   mutating func considerButton(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     let press = button.deadlineReached(at: now)
     obey(press, at: now, into: &sink)
+    let call = emergencyButton.deadlineReached(at: now)
+    obey(call, at: now, into: &sink)
   }
 
   private mutating func obey(
@@ -120,6 +167,7 @@ extension Tracker {
     switch press {
     case .short: obey(.captureNow, from: .button, at: now, into: &sink)
     case .long: obey(session.isRunning ? .stop : .start, from: .button, at: now, into: &sink)
+    case .emergency: toggleEmergency(from: .button, at: now, into: &sink)
     case nil: return
     }
   }
@@ -135,7 +183,11 @@ extension Tracker {
       }
     }
     guard board.hasLight else { return }
-    let light = Light(capturing: captureReason, sending: sendReason, pending: uploader.pending)
+    let light =
+      button.isWarning
+      ? .emergencyAhead
+      : Light(identity.memory.emergency?.stage)
+        ?? Light(capturing: captureReason, sending: sendReason, pending: uploader.pending)
     guard light != outputs.light else { return }
     outputs.light = light
     sink.push(.setLight(light))

@@ -23,6 +23,8 @@ public struct Tracker: Sendable, Equatable {
   var uploader: Uploader
   var session: Session
   var button = Button()
+  var emergencyButton = Button()
+  var emergency = EmergencyWatch()
   var outputs = Outputs()
   var halt: HaltWatch
   /// How long the machine was halted before this start, until the battery is measured.
@@ -141,6 +143,8 @@ public struct Tracker: Sendable, Equatable {
       uploadFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .reconcileFinished(let id, let outcome, let queue):
       reconcileFinished(id, outcome, queue: queue, at: now, into: &sink)
+    case .fetchFinished(let id, let outcome):
+      fetchFinished(id, outcome, at: now, into: &sink)
     case .queueChanged(let queue): uploader.take(queue, at: now)
     case .linkChanged(let isUp): link.changed(isUp: isUp, at: now, into: &sink)
     case .textFinished(let id, let wasSent):
@@ -208,6 +212,8 @@ public struct Tracker: Sendable, Equatable {
     case .setTeam(let team): orderTeam(team, from: origin, at: now)
     case .unsetTeam: orderTeam(nil, from: origin, at: now)
     case .test(let overFloor): test(overFloor: overFloor, at: now, into: &sink)
+    case .raiseEmergency: raiseEmergency(from: origin, at: now, into: &sink)
+    case .withdrawEmergency: withdrawEmergency(at: now, into: &sink)
     }
   }
 
@@ -229,6 +235,7 @@ public struct Tracker: Sendable, Equatable {
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
     let terms = contactTerms()
     uploader.bringForward(to: now + terms.interval)
+    uploader.hasMessages = true
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
 
@@ -240,12 +247,14 @@ public struct Tracker: Sendable, Equatable {
     beginCourse(at: now, into: &sink)
     resume(at: now, into: &sink)
     wakeUp(at: now, into: &sink)
+    resumeEmergency(at: now, into: &sink)
   }
 
   /// After each input: acts on the new state, and plans the next call.
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if gauge.isOutdated(at: now) { loseBattery() }
     considerSession(at: now, into: &sink)
+    considerEmergency(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
     let terms = contactTerms()
     considerSending(terms, at: now, into: &sink)
@@ -280,6 +289,8 @@ public struct Tracker: Sendable, Equatable {
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(button.deadline)
+    earliest.consider(emergencyButton.deadline)
+    earliest.consider(emergencyDeadline)
     if configuration.sleep == .halt { earliest.consider(haltDeadline(at: now)) }
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))

@@ -306,8 +306,47 @@ enum SchemaVersions {
       PRAGMA user_version = 12;
       """
 
+  static let versionThirteen =
+    versionTwelve + """
+      ALTER TABLE battery ADD COLUMN covarianceBillionths INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE battery ADD COLUMN biasMillionths INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE battery ADD COLUMN contradictions INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE battery ADD COLUMN heldMillionths INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE battery ADD COLUMN finalContactMillionths INTEGER;
+      ALTER TABLE battery ADD COLUMN unmeasuredMilliseconds INTEGER NOT NULL DEFAULT 0;
+      UPDATE battery SET checksum = row_checksum(
+        id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths,
+        time, isTimeTrusted, boot, sinceBootMilliseconds, covarianceBillionths, biasMillionths,
+        contradictions, heldMillionths, finalContactMillionths, unmeasuredMilliseconds)
+      WHERE checksum = row_checksum(
+        id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths,
+        time, isTimeTrusted, boot, sinceBootMilliseconds);
+      ALTER TABLE sleep ADD COLUMN spentMillionths INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sleep ADD COLUMN plannedMillionths INTEGER NOT NULL DEFAULT 0;
+      UPDATE sleep SET checksum = row_checksum(
+        id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds,
+        capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent,
+        time, isTimeTrusted, boot, sinceBootMilliseconds, spentMillionths, plannedMillionths)
+      WHERE checksum = row_checksum(
+        id, alarmMilliseconds, captureMilliseconds, contactMilliseconds, floorMilliseconds,
+        capturedMilliseconds, latitude, longitude, failedContacts, capturePercent, contactPercent,
+        time, isTimeTrusted, boot, sinceBootMilliseconds);
+      CREATE TABLE coverage (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        reachedLow INTEGER NOT NULL,
+        reachedHigh INTEGER NOT NULL,
+        silentLow INTEGER NOT NULL,
+        silentHigh INTEGER NOT NULL,
+        checksum INTEGER NOT NULL
+      );
+      UPDATE battery SET biasMillionths = 23456, checksum = row_checksum(
+        1, 463210, 31000, 1400000, 90000, 77000, 1, 'b1', 9, 0, 23456, 0, 0, NULL, 0);
+      PRAGMA user_version = 13;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
     versionEight, versionNine, versionTen, versionEleven, versionTwelve,
+    versionThirteen,
   ]
 }

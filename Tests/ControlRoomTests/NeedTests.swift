@@ -36,14 +36,48 @@ import TrackerCore
     walker.capture(10, km: 4) { $0.isEmergency = true }
     room.feed(walker.contact(10))
     _ = try room.act(.resolve(alarm: 1, reason: "phoned"), by: "Marta", at: Race.at(15))
-    #expect(room.open.isEmpty)
     walker.capture(20, km: 4)
     room.feed(walker.contact(20))
     #expect(room.open.isEmpty)
-    // Taken before the first one was ended, but nobody had seen it.
-    walker.capture(12, km: 4) { $0.isEmergency = true }
-    room.feed(walker.contact(21))
+    walker.capture(22, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(22))
     #expect(room.open.map(\.number) == [2])
+  }
+
+  @Test mutating func `What a tracker goes on to take is the same emergency until it is over`()
+    throws
+  {
+    for minute in stride(from: 10.0, through: 14, by: 1) {
+      walker.capture(minute, km: 4) { $0.isEmergency = true }
+    }
+    room.feed(walker.contact(14))
+    _ = try room.act(.resolve(alarm: 1, reason: "phoned"), by: "Marta", at: Race.at(15))
+    // It has not heard of that yet.
+    walker.capture(16, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(17))
+    #expect(room.open.isEmpty)
+    walker.capture(18, km: 4) { $0.trigger = .emergencyOver }
+    walker.capture(19, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(19))
+    #expect(room.open.map(\.number) == [2], "raised again after it was over")
+  }
+
+  @Test mutating func `A call after half an hour without one is another emergency`() throws {
+    walker.capture(10, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(10))
+    _ = try room.act(.resolve(alarm: 1, reason: "phoned"), by: "Marta", at: Race.at(15))
+    walker.capture(45, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(45))
+    #expect(room.open.contains { $0.need == .emergency })
+  }
+
+  @Test mutating func `An emergency that the team has withdrawn stays until a person confirms`() {
+    walker.capture(10, km: 4) { $0.isEmergency = true }
+    walker.capture(11, km: 4) { $0.trigger = .emergencyOver }
+    room.feed(walker.contact(12))
+    #expect(room.open.map(\.need) == [.emergency])
+    #expect(
+      room.open.first?.evidence == .helpOver(asked: Race.at(10), over: Race.at(11)))
   }
 
   @Test mutating func `A team that stays where nobody rests has stopped`() {

@@ -32,6 +32,7 @@ import Wording
     case .stop: ["stop"]
     case .send: ["send now"]
     case .capture: ["capture now"]
+    case .emergency: ["emergency", "emergency over", "emergency now"]
     case .set: ["set interval 5 min", "set interval soon"]
     case .get: ["get"]
     case .undo: ["undo"]

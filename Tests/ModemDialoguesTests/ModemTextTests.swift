@@ -131,6 +131,23 @@ import TrackerCore
     capture.position = Coordinate(latitude: .min, longitude: .max)
     capture.utc = UTC(milliseconds: .max)
     capture.isTimeTrusted = true
-    #expect(PositionText.text(of: capture).count <= 160, modemAgain)
+    #expect((PositionText.text(of: capture)?.count ?? 0) <= 160, modemAgain)
+    #expect(PositionText.text(of: nil) == nil, modemAgain)
+  }
+
+  @Test func `An emergency's message says SOS, and that it is over`() {
+    var capture = Capture(
+      sequence: 7, utc: UTC(milliseconds: 1_777_730_580_000), isTimeTrusted: true,
+      position: Coordinate(latitude: 421_822_049, longitude: -24_890_001),
+      team: InlineText("Els Corbs"), trigger: .interval)
+    let place = "Els Corbs 42.18220 -2.48900 2026-05-02 14:03 UTC"
+    #expect(PositionText.text(of: capture, isEmergency: true) == "SOS \(place)", modemAgain)
+    capture.trigger = .emergencyOver
+    #expect(PositionText.text(of: capture) == "SOS over: \(place)", modemAgain)
+    capture.trigger = .interval
+    #expect(PositionText.text(of: capture) == place, modemAgain)
+    #expect(
+      PositionText.text(of: nil, team: InlineText("Els Corbs"), isEmergency: true)
+        == "SOS Els Corbs no position", modemAgain)
   }
 }

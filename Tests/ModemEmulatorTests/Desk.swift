@@ -194,6 +194,7 @@ struct Desk {
         later(20, .captureStored(sequence: capture.sequence, queue: counts))
       case .upload(let request): upload(request.id, request.selection)
       case .reconcile(let id): reconcile(id)
+      case .fetch(let id): later(20, .fetchFinished(id, .unsupported))
       case .pulse(_, let length): modem.press(for: length, at: now)
       case .sendToModem(let command): say(command)
       case .setLink(let isUp):

@@ -21,7 +21,8 @@ enum Roster {
     case .captureStored: .storeFailed(sequence: .max)
     case .storeFailed: .uploadFinished(RequestID(9), .empty, queue: queue)
     case .uploadFinished: .reconcileFinished(RequestID(1), .settled(confirmed: 5), queue: queue)
-    case .reconcileFinished:
+    case .reconcileFinished: .fetchFinished(RequestID(5), .unsupported)
+    case .fetchFinished:
       .queueChanged(QueueCounts(pending: 9, setAside: 1, held: 4, heldFor: .minutes(7)))
     case .queueChanged: .linkChanged(isUp: true)
     case .linkChanged: .pinChanged(.button, isActive: false, since: 40)
@@ -43,6 +44,8 @@ enum Roster {
     configuration.accessPoint = AccessPointName(Array("internet.example".utf8).span)
     configuration.textAfter = .hours(3)
     configuration.textTo = PhoneNumber(Array("+34600000000".utf8).span)
+    // As in recordings of earlier programs.
+    configuration.emergency = false
     return configuration
   }
 
@@ -53,6 +56,12 @@ enum Roster {
     case .reconcileFinished(let id, let outcome, let queue):
       [event, .reconcileFinished(id, .failed(status: 503), queue: queue)]
         + (outcome == .failed(status: 0) ? [event] : [])
+    case .fetchFinished(let id, _):
+      [
+        event, .fetchFinished(id, .failed(status: 500)), .fetchFinished(id, .answered(nil)),
+        .fetchFinished(id, .answered(answer(.read))),
+        .fetchFinished(id, .answered(answer(.ended))),
+      ]
     case .batteryMeasured:
       [
         event, .batteryMeasured(BatteryReading(millivolts: 3987, currentMilliamps: -1240)),
@@ -69,10 +78,17 @@ enum Roster {
         + [Finish.at(UTC(milliseconds: 1_776_499_242_000)), .after(.hours(30))].map {
           configuration.finish = $0
           configuration.endAfterFinish = nil
+          (configuration.emergency, configuration.emergencyInterval) = (true, .minutes(2))
           return .configurationChanged(configuration, team: team)
         }
     default: [event]
     }
+  }
+
+  private static func answer(_ kind: EmergencyAnswer.Kind) -> EmergencyAnswer {
+    EmergencyAnswer(
+      kind: kind, sequence: 4_000_000_000, by: InlineText("Marta \"X\""),
+      at: UTC(milliseconds: 1_776_499_242_000))
   }
 
   private static func outcomes(from first: UploadOutcome) -> [UploadOutcome] {
@@ -102,7 +118,9 @@ enum Roster {
       case .setTeam: .unsetTeam
       case .unsetTeam: .tryPIN
       case .tryPIN: .test(overFloor: true)
-      case .test: nil
+      case .test: .raiseEmergency
+      case .raiseEmergency: .withdrawEmergency
+      case .withdrawEmergency: nil
       }
     }
     let longest = [UInt8](repeating: 0xC3, count: 64)
@@ -141,7 +159,8 @@ enum Roster {
           id: RequestID(2), selection: .freshest(limit: 9),
           nextContactBy: UTC(milliseconds: 1_776_499_242_000)))
     case .upload: .reconcile(RequestID(3))
-    case .reconcile: .setAside(.capture(4, code: -5))
+    case .reconcile: .fetch(RequestID(7))
+    case .fetch: .setAside(.capture(4, code: -5))
     case .setAside: .pulse(.modemPowerKey, 2000)
     case .pulse: .setPin(.flightMode, isActive: true)
     case .setPin: .setLight(.waiting)
@@ -193,7 +212,8 @@ enum Roster {
       case .backOnCourse: .backwards(since: Instant(milliseconds: 6))
       case .backwards: .forwards
       case .forwards: .courseChanged
-      case .courseChanged: nil
+      case .courseChanged: .emergency(.withdrawn)
+      case .emergency: nil
       }
     }
     return Array(sequence(first: first, next: following))
@@ -214,7 +234,10 @@ enum Roster {
         at: Moment(at: .start + .minutes(2), utc: nil), covarianceBillionths: -123_456_789,
         bias: 23_456, contradictions: -2, held: 34_567, finalContact: 45_678,
         unmeasuredMilliseconds: 17_000),
-      course: course, sleep: sleep)
+      course: course, sleep: sleep,
+      emergency: EmergencyRecord(
+        stage: .read, raised: Moment(at: .start + .minutes(4), utc: nil), origin: .button,
+        firstSequence: 4_000_000_001, person: InlineText("Marta \"X\""), answered: day))
   }
 
   static var sleep: SleepRecord {

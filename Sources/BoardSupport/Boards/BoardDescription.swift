@@ -101,6 +101,7 @@ extension BoardDescription {
       modemPort: ports.modem, wakeClock: halt?.clock, consolePort: ports.console,
       figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
     self.board.halting = halt?.board
+    self.board.hasEmergencyButton = pins.emergency != nil
     wakesByButton = halt?.wakesByButton ?? false
   }
 
@@ -169,9 +170,10 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
   var isOnBattery: Bool { self == .sensor || self == .thermometer }
 
   private var lines: [String] {
-    ["modemPowerKey", "modemStatus", "powerGood", "button", "statusLight", "flightMode"].map {
-      "pins.\($0)"
-    }
+    [
+      "modemPowerKey", "modemStatus", "powerGood", "button", "emergency", "statusLight",
+      "flightMode",
+    ].map { "pins.\($0)" }
   }
 
   /// The keys that a file of this kind must have. A whole board's are checked when it is read.

@@ -302,7 +302,8 @@ extension FigureReader {
 extension FigureReader {
   mutating func pins(_ node: FileNode) throws(FileError) -> Pins {
     try node.checkKeys([
-      "chip", "modemPowerKey", "modemStatus", "powerGood", "button", "statusLight", "flightMode",
+      "chip", "modemPowerKey", "modemStatus", "powerGood", "button", "emergency", "statusLight",
+      "flightMode",
     ])
     var pins = Pins()
     if node.optional("chip") != nil {
@@ -313,6 +314,7 @@ extension FigureReader {
     pins.modemStatus = try pin(node, "modemStatus", isInput: true)
     pins.powerGood = try pin(node, "powerGood", isInput: true)
     pins.button = try pin(node, "button", isInput: true)
+    pins.emergency = try pin(node, "emergency", isInput: true)
     pins.statusLight = try pin(node, "statusLight")
     pins.flightMode = try pin(node, "flightMode")
     let wired = pins.wired
@@ -404,6 +406,8 @@ public struct Pins: Sendable, Equatable {
   /// Active with an external supply.
   public var powerGood: Pin?
   public var button: Pin?
+  /// A guarded button of its own that calls for help.
+  public var emergency: Pin?
   public var statusLight: Pin?
   public var flightMode: Pin?
 
@@ -413,7 +417,8 @@ public struct Pins: Sendable, Equatable {
   public var wired: [(key: String, pin: Pin)] {
     [
       ("modemPowerKey", modemPowerKey), ("modemStatus", modemStatus), ("powerGood", powerGood),
-      ("button", button), ("statusLight", statusLight), ("flightMode", flightMode),
+      ("button", button), ("emergency", emergency), ("statusLight", statusLight),
+      ("flightMode", flightMode),
     ].compactMap { key, pin in pin.map { (key, $0) } }
   }
 }

@@ -68,6 +68,12 @@ public struct ConfigurationFile: Sendable, Equatable {
         throw node.error(FilePhrase.sleepByTime.texts)
       }
     }
+    if let node = root.optional(Settings.emergency) {
+      configuration.emergency = try node.boolean()
+    }
+    if let node = root.optional(Settings.emergencyInterval) {
+      configuration.emergencyInterval = try node.duration(Settings.emergencyInterval)
+    }
     try readFinish(root)
     if let node = root.optional(Settings.reserve) {
       configuration.reservePercent = try node.quantity(Settings.reserve)
@@ -240,7 +246,7 @@ extension ConfigurationFile {
             + quoted(example))
       }
       configuration.textTo = number
-      guard root.optional(Settings.textAfter) != nil else {
+      guard root.optional(Settings.textAfter) != nil || configuration.emergency else {
         throw node.error("has no effect without textAfter; add for example textAfter: \"6 h\"")
       }
     }
@@ -284,7 +290,8 @@ extension ConfigurationFile {
     guard configuration.sleep == .halt else { return nil }
     let name = quoted(board.identifier)
     if board.board.halting == nil { return FilePhrase.noWaking.texts(name) }
-    let isButtonDead = board.pins.button != nil && !board.wakesByButton
+    let button = board.pins.button ?? board.pins.emergency
+    let isButtonDead = button != nil && !board.wakesByButton
     return isButtonDead ? FilePhrase.deadButton.texts(name) : nil
   }
 

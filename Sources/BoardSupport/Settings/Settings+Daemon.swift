@@ -101,8 +101,8 @@ extension Settings {
       receiver, sleep, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone,
       reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
-      textTo,
-      store, control, secrets, course, offCourse, backwards, coverage, receiverPort, modemPort,
+      textTo, emergency, emergencyInterval, store, control, secrets, course, offCourse, backwards,
+      coverage, receiverPort, modemPort,
       gathering, language, clock, console,
       kind, address, user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]

@@ -245,7 +245,20 @@ public enum Settings {
     "textAfter", .hours(1) ... .hours(72), because: "each message costs money",
     "After this time without a delivery the position is sent as a text message.")
   static let textTo = Setting(
-    "textTo", .text("telephone number"), "Recipient of that message. Required with textAfter.")
+    "textTo", .text("telephone number"),
+    "Recipient of that message, and of those of an emergency. Required with textAfter.")
+
+  // MARK: Emergencies
+
+  static let emergency = Setting(
+    "emergency", .boolean, "true",
+    """
+    Whether the team can call for help: with the board's emergency button, held for 2 s; without \
+    one with its button, held for 6 s; or with the command emergency.
+    """)
+  static let emergencyInterval = Setting.duration(
+    "emergencyInterval", .seconds(10) ... .minutes(30), core.emergencyInterval,
+    because: "somebody waits for help", "Time between two captures while an emergency stands.")
 }
 
 /// A configuration file, to be read with other values in some of its places.

@@ -84,6 +84,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     switch effect {
     case .upload(let request): hold(courier.upload(request, at: environment.now()))
     case .reconcile(let id): hold(courier.reconcile(id, at: environment.now()))
+    case .fetch(let id): completions.append(.fetchFinished(id, .unsupported))
     case .setAside(let what):
       completions.append(courier.setAside(what, at: environment.now()))
       hasProgressed = true

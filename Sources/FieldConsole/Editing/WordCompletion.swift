@@ -54,6 +54,7 @@ extension ConsoleCommand.Verb {
     case .captures: ConsoleCommand.Shown.allCases.map(\.rawValue) + ["server", "all"]
     case .set, .undo: ["team"] + SettingKey.allCases.map(\.rawValue)
     case .send, .capture, .attempt: ["now"]
+    case .emergency: ["over"]
     case .unset: ["team"]
     case .pin: ["try"]
     case .retry: ["all"]

@@ -14,6 +14,8 @@ extension TrackerFacts {
     identity.runningFor = now - .start
     clock.utc = outlook.utc
     clock.isTrusted = outlook.isClockTrusted
+    emergency = Emergency(
+      tracker.memory, at: now, outlook.isClockTrusted ? outlook.utc : nil)
     session = Session(tracker, outlook, at: now)
     receiver = Receiver(tracker, board, at: now)
     course = Course(tracker, board, outlook, at: now)
@@ -22,6 +24,25 @@ extension TrackerFacts {
     sending = Sending(tracker, board, outlook, at: now)
     modem = Modem(tracker, board, at: now)
     battery = Battery(tracker, board, outlook, at: now, untilFinish: session.untilFinish)
+  }
+}
+
+extension TrackerFacts.Emergency {
+  fileprivate init(_ memory: Memory, at now: Instant, _ date: UTC?) {
+    self.init()
+    guard let record = memory.emergency else { return }
+    stage =
+      switch record.stage {
+      case .raised: .raised
+      case .stored: .stored
+      case .delivered: .delivered
+      case .read: .read
+      case .withdrawn: .withdrawn
+      case .ended: .ended
+      }
+    age = record.raised.age(at: now, date: date)
+    person = record.person.isEmpty ? nil : String(record.person).plain
+    answered = record.answered
   }
 }
 
@@ -408,6 +429,7 @@ extension TrackerFacts {
       session.teamOrder = Origin(of: order, at: time.now, time.date)
     }
     session.order = memory.sessionOrder.map { Origin(of: $0, at: time.now, time.date) }
+    emergency = Emergency(memory, at: time.now, time.date)
     guard let last = memory.session else { return }
     session.number = Int64(last.number)
     switch last.ending {

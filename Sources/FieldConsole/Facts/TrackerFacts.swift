@@ -12,6 +12,7 @@ public import Wording
 public struct TrackerFacts: Sendable, Equatable, Codable {
   @Shared public var identity = Identity()
   @Shared public var clock = Clock()
+  @Shared public var emergency = Emergency()
   @Shared public var session = Session()
   @Shared public var receiver = Receiver()
   @Shared public var course = Course()
@@ -85,6 +86,27 @@ extension TrackerFacts {
       case utc = "utcMs"
       case isTrusted = "isClockTrusted"
       case timeZone, systemClock
+    }
+  }
+
+  /// The current or the last emergency; without a stage there was none.
+  public struct Emergency: Sendable, Equatable, Codable {
+    public enum Stage: String, Sendable, CaseIterable, Codable {
+      case raised, stored, delivered, read, withdrawn, ended
+    }
+
+    public var stage: Stage?
+    /// How long ago it was raised.
+    var age: Milliseconds?
+    /// Who has read or ended it.
+    var person: String?
+    var answered: UTC?
+
+    private enum CodingKeys: String, CodingKey {
+      case stage = "emergency"
+      case age = "emergencyAgeMs"
+      case person = "emergencyPerson"
+      case answered = "emergencyAnsweredMs"
     }
   }
 

@@ -27,7 +27,7 @@ final class CaptureQueue: PollSource {
     case .uploadFinished, .reconcileFinished, .queueChanged: news.lookUpAll(courier.store)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
       .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
-      .haltRefused:
+      .haltRefused, .fetchFinished:
       break
     }
   }

@@ -68,6 +68,10 @@ extension LinuxWorld {
     case (.pin, nil) where parts.pin == nil:
       refuse(question, ProblemPhrase.noPINKept.texts)
     case (.pin, nil): obey(.tryPIN, question)
+    case (.emergency, nil) where !settings.configuration.emergency:
+      refuse(question, ProblemPhrase.noEmergencies.texts)
+    case (.emergency, nil): obey(.raiseEmergency, question)
+    case (.emergency, "over"): obey(.withdrawEmergency, question)
     case (.retry, let what?): retry(what, question)
     case (.set, let order?): set(order, by: request.who(question.user), question)
     case (.get, nil): parts.control?.answer(question, "ok\n" + settingsText)
@@ -75,7 +79,7 @@ extension LinuxWorld {
     case (.undo, let key): undo(key, by: request.who(question.user), question)
     // Without what they need, or with what they do not take.
     case (.retry, nil), (.set, nil), (.unlock, nil), (.attempt, _?), (.why, _?), (.start, _?),
-      (.stop, _?), (.capture, _?), (.send, _?), (.pin, _?), (.get, _?):
+      (.stop, _?), (.capture, _?), (.send, _?), (.pin, _?), (.get, _?), (.emergency, _?):
       reject(question)
     }
   }

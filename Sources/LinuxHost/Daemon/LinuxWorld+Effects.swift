@@ -18,6 +18,7 @@ extension LinuxWorld {
     case .reconcile(let id):
       modem.beginTask(at: now)
       go(queue.courier.reconcile(id, at: clock.hostTime))
+    case .fetch(let id): loop.events.append(.fetchFinished(id, .unsupported))
     case .setAside(let what):
       loop.events.append(queue.courier.setAside(what, at: clock.hostTime))
     case .pulse(let pin, let length): pins.pulse(pin, length: length, log)
@@ -32,7 +33,10 @@ extension LinuxWorld {
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id):
-      modem.sendText(id, of: status.lastCapture?.capture, &loop.pass)
+      let text = PositionText.text(
+        of: status.lastCapture?.capture, team: settings.team,
+        isEmergency: status.memory.emergency?.isStanding ?? false)
+      modem.sendText(id, text, &loop.pass)
       act()
     case .rememberPIN(let isTried): modem.rememberPIN(isTried: isTried, log)
     case .halt(let time):

@@ -10,6 +10,7 @@ extension LinuxWorld {
     case .sessionStarted: log.write(.notice, "session started", [:])
     case .sessionStopped: log.write(.notice, "session stopped", [:])
     case .sessionFinished: log.write(.notice, "session finished", [:])
+    case .emergency(let stage): log.write(.warning, "emergency", ["stage": "\(stage)"])
     case .orderEnded(let key):
       log.write(.notice, "an order no longer applies", ["key": "\(key)"])
     case .captured(let sequence):

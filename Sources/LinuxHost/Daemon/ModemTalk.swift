@@ -44,12 +44,12 @@ final class ModemTalk: PollSource {
   }
 
   /// Sends one short message with the last stored position.
-  func sendText(_ id: RequestID, of capture: Capture?, _ pass: inout Pass) {
-    guard line != nil, let textTo, let capture else {
+  /// - Parameter text: `nil`: there is nothing to say.
+  func sendText(_ id: RequestID, _ text: String?, _ pass: inout Pass) {
+    guard line != nil, let textTo, let text else {
       pass.news.append(.event(.textFinished(id, wasSent: false)))
       return
     }
-    let text = PositionText.text(of: capture)
     say(operations.begin(id, to: textTo, text: text, at: pass.now), &pass)
   }
 

@@ -42,7 +42,7 @@ public final class GPIOPins: PinBank {
     }
     for (key, input, pin) in [
       ("modemStatus", .modemStatus, pins.modemStatus), ("powerGood", .powerGood, pins.powerGood),
-      ("button", .button, pins.button),
+      ("button", .button, pins.button), ("emergency", .emergency, pins.emergency),
     ] as [(String, InputPin, Pin?)] {
       guard let line = optional(pin, key, isOutput: false) else { continue }
       inputs.append((PinInput(input), line))

@@ -38,7 +38,7 @@ struct PinInput {
       else { return [] }
       candidate = nil
       return report(level, since: held.since)
-    case .button:
+    case .button, .emergency:
       // One that is pressed at the start counts from its next press.
       guard isActive != nil else {
         isActive = level

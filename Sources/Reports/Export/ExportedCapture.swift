@@ -59,7 +59,8 @@ public struct ExportedCapture: Sendable, Equatable {
   var passedPlace: String? {
     switch capture.trigger {
     case .entered, .left: capture.mark == nil ? nil : placeName
-    case .inferred, .start, .interval, .distance, .heartbeat, .command, .batteryEnd, .test, .end:
+    case .inferred, .start, .interval, .distance, .heartbeat, .command, .batteryEnd, .test, .end,
+      .emergency, .emergencyOver:
       nil
     }
   }

@@ -87,7 +87,7 @@ public final class RunHistory: HostObserver {
       queue.set(Int32(clamping: counts.pending), at: now)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
       .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
-      .haltRefused:
+      .haltRefused, .fetchFinished:
       break
     }
   }
@@ -99,7 +99,7 @@ public final class RunHistory: HostObserver {
     case .note(.modem(let next)): change(to: next, at: now)
     case .note(.clockTrusted(let utc)):
       startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
-    case .note, .upload, .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem,
+    case .note, .upload, .reconcile, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem,
       .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud,
       .halt:
       break

@@ -207,6 +207,8 @@ extension UInt64: FieldReadable {}
 extension InputPin: FieldReadable {}
 extension SerialRole: FieldReadable {}
 extension Origin: FieldReadable {}
+extension EmergencyRecord.Stage: FieldReadable {}
+extension EmergencyAnswer.Kind: FieldReadable {}
 extension OrderKey: FieldReadable {}
 extension SessionRecord.Ending: FieldReadable {}
 extension BetweenUploads: FieldReadable {}
@@ -237,6 +239,7 @@ extension Event: FieldReadable {
     case "reconciled":
       let (id, queue) = (try fields.value() as RequestID, try fields.value() as QueueCounts)
       self = .reconcileFinished(id, try fields.value(), queue: queue)
+    case "fetched": self = .fetchFinished(try fields.value(), try fields.value())
     case "queue": self = .queueChanged(try fields.value())
     case "link": self = .linkChanged(isUp: try fields.value())
     case "pin":
@@ -317,6 +320,23 @@ extension ReconcileOutcome: FieldReadable {
   }
 }
 
+extension FetchOutcome: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordError) {
+    let word = try fields.word()
+    switch word {
+    case "answered" where fields.isAtEnd: self = .answered(nil)
+    case "answered":
+      self = .answered(
+        EmergencyAnswer(
+          kind: try fields.value(), sequence: try fields.value(), by: try fields.value(),
+          at: try fields.value()))
+    case "failed": self = .failed(status: try fields.value())
+    case "unsupported": self = .unsupported
+    default: throw .field(.unknownWord(word))
+    }
+  }
+}
+
 extension Command: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordError) {
     let word = try fields.word()
@@ -329,6 +349,8 @@ extension Command: FieldReadable {
     case "tryPIN": self = .tryPIN
     case "unsetTeam": self = .unsetTeam
     case "test": self = .test(overFloor: try fields.value())
+    case "raiseEmergency": self = .raiseEmergency
+    case "withdrawEmergency": self = .withdrawEmergency
     default: throw .field(.unknownWord(word))
     }
   }
@@ -349,6 +371,16 @@ extension Memory: FieldReadable {
       try charge?.readLearned(from: &fields)
       try sleep?.readLearned(from: &fields)
     }
+    if !fields.isAtEnd { emergency = try EmergencyRecord(from: &fields) }
+  }
+}
+
+extension EmergencyRecord: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordError) {
+    self.init(
+      stage: try fields.value(), raised: try fields.value(), origin: try fields.value(),
+      firstSequence: try fields.value(), person: try fields.value(),
+      answered: try fields.value())
   }
 }
 

@@ -32,6 +32,7 @@ extension SettingsWalk {
     visit("board.receiver.hotStart", &board.receiver.hotStart)
     visit("board.hasLight", &board.hasLight)
     visit("board.halting", &board.halting, unless: nil)
+    visit("board.hasEmergencyButton", &board.hasEmergencyButton, unless: false)
   }
 
   private mutating func walk(_ loads: inout Loads) {
@@ -80,6 +81,10 @@ extension SettingsWalk {
     visit("configuration.textAfter", &configuration.textAfter)
     visit("configuration.textTo", &configuration.textTo)
     visit("configuration.sleep", &configuration.sleep, unless: .never)
+    visit("configuration.emergency", &configuration.emergency, unless: false)
+    visit(
+      "configuration.emergencyInterval", &configuration.emergencyInterval,
+      unless: Configuration().emergencyInterval)
   }
 
   mutating func walk(_ identity: inout Identity) {
@@ -261,7 +266,7 @@ struct SettingsReader: SettingsWalk {
     let course = try CourseRecords.read(settings)
     var walk = Self(settings.filter { !CourseRecords.isPart($0.key) })
     var board = Board.none
-    var configuration = Configuration()
+    var configuration = Configuration.recorded
     var identity = Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0)
     walk.walk(&board)
     walk.walk(&configuration)
@@ -279,6 +284,14 @@ struct SettingsReader: SettingsWalk {
 /// A configuration that was reloaded at run time: name and value of each setting, so that an error
 /// can name an unknown or missing one.
 extension Configuration: FieldCodable {
+  /// What a recording of an earlier program does not say.
+  fileprivate static var recorded: Configuration {
+    var configuration = Configuration()
+    // Its button was for the session only.
+    configuration.emergency = false
+    return configuration
+  }
+
   func write(to fields: inout FieldWriter) {
     var walk = NamedValuesWriter(fields: fields)
     var copy = self
@@ -287,7 +300,7 @@ extension Configuration: FieldCodable {
   }
 
   init(from fields: inout FieldReader) throws(RecordError) {
-    self.init()
+    self = .recorded
     var walk = NamedValuesReader(fields: fields)
     walk.walk(&self)
     fields = walk.fields
@@ -297,7 +310,7 @@ extension Configuration: FieldCodable {
 
   /// Reads values without names, in the order of the walk.
   init(positional fields: inout FieldReader) throws(RecordError) {
-    self.init()
+    self = .recorded
     var walk = ValuesReader(fields: fields)
     walk.walk(&self)
     fields = walk.fields

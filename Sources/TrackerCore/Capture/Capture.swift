@@ -22,6 +22,10 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case inferred
   /// The last of a session.
   case end
+  /// The team needs help.
+  case emergency
+  /// An emergency is over: the team has withdrawn it, or a person has ended it.
+  case emergencyOver
 
   /// Its name, the same in every format and in the store.
   public var name: StaticString {
@@ -37,6 +41,8 @@ public enum Trigger: UInt8, Sendable, Equatable {
     case .left: "left"
     case .inferred: "inferred"
     case .end: "end"
+    case .emergency: "emergency"
+    case .emergencyOver: "emergencyOver"
     }
   }
 

@@ -125,23 +125,63 @@ struct ReconnectFloor: Sendable, Equatable {
 ///
 /// The organiser has to enable it: a message costs money, and tells whoever holds the telephone
 /// where a team is.
+///
+/// An emergency sends one at once, another every few minutes until a server has it, and one when it
+/// is over.
 struct LastResort: Sendable, Equatable {
+  private enum Emergency: Sendable, Equatable {
+    case none
+    /// No server has it.
+    case unheard
+    case heard
+    case over
+  }
+
   /// Time without a delivery; `nil`: never.
   private let after: Milliseconds?
+  private let hasNumber: Bool
+  private var emergency = Emergency.none
+  /// One more message is to be sent for it, whatever has become of it.
+  private var isOwed = false
+  /// Whoever holds the telephone knows of it.
+  private var isTold = false
   /// The earliest next message; postponed by each delivery and each message.
   private var notBefore: Instant
   /// A contact has been asked for.
   private var hasCalled = false
   private var lastID: UInt32 = 0
 
-  init(after: Milliseconds?, at now: Instant) {
-    self.after = after
+  init(after: Milliseconds?, hasNumber: Bool = true, at now: Instant) {
+    self.after = hasNumber ? after : nil
+    self.hasNumber = hasNumber
     notBefore = now + (after ?? 0)
+  }
+
+  var isUrgent: Bool { emergency == .unheard || isOwed }
+
+  /// An emergency was raised.
+  mutating func emergencyRaised(at now: Instant) {
+    guard hasNumber else { return }
+    (emergency, isOwed, isTold) = (.unheard, true, false)
+    postpone(until: now)
+  }
+
+  /// A server has it.
+  mutating func emergencyHeard(at now: Instant) {
+    guard emergency == .unheard else { return }
+    emergency = .heard
+    if !isOwed { postpone(until: now + (after ?? 0)) }
+  }
+
+  mutating func emergencyOver(at now: Instant) {
+    guard emergency == .unheard || emergency == .heard else { return }
+    (emergency, isOwed) = (.over, isTold)
+    postpone(until: isOwed ? now : now + (after ?? 0))
   }
 
   /// A server has acknowledged something.
   mutating func delivered(at now: Instant) {
-    if let after { postpone(until: now + after) }
+    if let after, !isUrgent { postpone(until: now + after) }
   }
 
   private mutating func postpone(until instant: Instant) {
@@ -150,7 +190,9 @@ struct LastResort: Sendable, Equatable {
   }
 
   /// When it asks for a contact.
-  var deadline: Instant? { after == nil || hasCalled ? nil : notBefore }
+  var deadline: Instant? { isEver && !hasCalled ? notBefore : nil }
+
+  private var isEver: Bool { after != nil || isUrgent }
 
   /// Whether a contact is needed now to send a message; said once for each message.
   mutating func callsForContact(at now: Instant) -> Bool {
@@ -159,7 +201,7 @@ struct LastResort: Sendable, Equatable {
     return true
   }
 
-  func isDue(at now: Instant) -> Bool { after != nil && now >= notBefore }
+  func isDue(at now: Instant) -> Bool { isEver && now >= notBefore }
 
   /// The id of the message that is due now, if any.
   mutating func begin(at now: Instant) -> RequestID? {
@@ -170,6 +212,11 @@ struct LastResort: Sendable, Equatable {
 
   /// A message that was not sent is retried, but not with every contact.
   mutating func ended(wasSent: Bool, at now: Instant) {
+    if isUrgent {
+      guard wasSent else { return postpone(until: now + Bounds.emergencyTextRetry) }
+      (isOwed, isTold) = (false, emergency != .over)
+      if emergency == .unheard { return postpone(until: now + Bounds.emergencyText) }
+    }
     guard let after else { return }
     postpone(until: now + (wasSent ? after : min(after, Bounds.textRetry)))
   }

@@ -69,7 +69,7 @@ struct Modem: Sendable, Equatable {
     bearer = configuration.bearer
     hasAccessPoint = configuration.accessPoint != nil
     lastResort = LastResort(
-      after: configuration.textTo == nil ? nil : configuration.textAfter, at: now)
+      after: configuration.textAfter, hasNumber: configuration.textTo != nil, at: now)
   }
 
   var board: ModemBoard { power.board }

@@ -110,6 +110,7 @@ extension Tracker {
   private mutating func isIdle(_ phase: ModemPhase) -> Bool {
     guard session.isRunning, !session.isUndecided, session.isStoringNothing,
       session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
+      !isEmergency, emergencyButton.deadline == nil,
       button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging,
       clock.isTrusted || clock.isCarried
     else { return false }

@@ -255,15 +255,18 @@ public struct Memory: Sendable, Equatable {
   public var course: CourseRecord?
   /// `nil`: it was not halted by the tracker.
   public var sleep: SleepRecord?
+  /// The current or the last emergency; `nil`: there was none.
+  public var emergency: EmergencyRecord?
 
   public init(
     session: SessionRecord? = nil, sessionOrder: Order<Bool>? = nil,
     teamOrder: Order<InlineText<64>>? = nil, charge: ChargeRecord? = nil,
-    course: CourseRecord? = nil, sleep: SleepRecord? = nil
+    course: CourseRecord? = nil, sleep: SleepRecord? = nil, emergency: EmergencyRecord? = nil
   ) {
     self.charge = charge
     self.course = course
     self.sleep = sleep
+    self.emergency = emergency
     self.session = session
     self.sessionOrder = sessionOrder
     self.teamOrder = teamOrder
@@ -277,6 +280,7 @@ public struct Memory: Sendable, Equatable {
     isNew = charge?.at.date(date, at: now) ?? false || isNew
     isNew = course?.at.date(date, at: now) ?? false || isNew
     isNew = sleep?.at.date(date, at: now) ?? false || isNew
+    isNew = emergency?.raised.date(date, at: now) ?? false || isNew
     return teamOrder?.given.date(date, at: now) ?? false || isNew
   }
 }

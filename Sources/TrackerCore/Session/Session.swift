@@ -42,6 +42,12 @@ struct Session: Sendable, Equatable {
     if case .requested(let capture, _, _) = storing { capture.trigger == .test } else { false }
   }
 
+  /// Whether it belongs to an emergency.
+  var isStoringEmergency: Bool {
+    guard case .requested(let capture, _, _) = storing else { return false }
+    return capture.trigger == .emergency || capture.trigger == .emergencyOver
+  }
+
   /// The passage whose capture is being stored.
   var passageBeingStored: WantedPassages.One? {
     guard case .requested(let capture, _, _) = storing, let place = capture.mark?.place else {

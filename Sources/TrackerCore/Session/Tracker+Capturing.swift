@@ -78,14 +78,14 @@ extension Tracker {
     take(fix, .end, into: &sink)
   }
 
-  private mutating func take(
+  mutating func take(
     _ fix: Fix, _ trigger: Trigger, place: Int16? = nil,
     into sink: inout some EffectSink & ~Copyable
   ) {
     var capture = Capture(
       sequence: session.nextSequence, utc: fix.utc,
       isTimeTrusted: clock.isTrusted && fix.utc != nil, position: fix.position,
-      team: identity.teamInForce, trigger: trigger)
+      team: identity.teamInForce, trigger: isPartOfEmergency(trigger) ? .emergency : trigger)
     capture.altitudeMillimetres = fix.altitudeMillimetres
     capture.speedMillimetresPerSecond = fix.speedMillimetresPerSecond
     capture.courseMillidegrees = fix.courseMillidegrees
@@ -98,13 +98,23 @@ extension Tracker {
     sink.store(capture)
   }
 
+  /// While an emergency stands the usual captures belong to it, so that the newest one always does.
+  private func isPartOfEmergency(_ trigger: Trigger) -> Bool {
+    guard identity.memory.emergency?.isStanding ?? false else { return false }
+    switch trigger {
+    case .start, .interval, .distance, .heartbeat, .command: return true
+    case .batteryEnd, .test, .entered, .left, .inferred, .end, .emergency, .emergencyOver:
+      return false
+    }
+  }
+
   // MARK: The disk
 
   mutating func captureStored(
     _ sequence: UInt32, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    let isTest = session.isStoringTest
+    let (isTest, isEmergency) = (session.isStoringTest, session.isStoringEmergency)
     let passage = session.passageBeingStored
     guard session.stored(sequence, odometer: odometer.millimetres, budget: budget, at: now) else {
       return
@@ -112,6 +122,7 @@ extension Tracker {
     if let passage { course.stored(passage) }
     if sink.hasCourse, passage != nil || isCourseRecordOld(at: now) { keepCourse() }
     uploader.take(queue, at: now)
+    emergencyStored(isOfIt: isEmergency, at: now, into: &sink)
     if isFinalContactDue { beginFinalContact(at: now) }
     if isTest { uploader.include(at: now) }
     sink.note(.captured(sequence: sequence))
@@ -126,7 +137,7 @@ extension Tracker {
   private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
     guard configuration.receiverUse == .dutyCycle || budget.plan.sleepsReceiver,
-      board.receiver.canSleep, course.wanted == nil,
+      board.receiver.canSleep, course.wanted == nil, !isEmergency,
       let schedule = session.schedule, schedule.goesByTime
     else { return }
     let lead = board.receiver.hotStart + Bounds.receiverWakeMargin

@@ -51,8 +51,14 @@ struct ContactTerms {
   @inline(__always)
   init(
     _ configuration: Configuration, budget: EnergyBudget, gauge: BatteryGauge,
-    isSessionRunning: Bool
+    isSessionRunning: Bool, isEmergency: Bool = false
   ) {
+    if isEmergency {
+      isInReserve = false
+      betweenUploads = .attached
+      interval = configuration.emergencyInterval
+      return
+    }
     isInReserve = isSessionRunning && gauge.isInReserve(ofPercent: configuration.reservePercent)
     let chosen = budget.plan.betweenUploads
     // In the reserve contacts are too rare for a modem that stays attached.
@@ -70,7 +76,9 @@ struct ContactTerms {
 extension Tracker {
   @inline(never)
   mutating func contactTerms() -> ContactTerms {
-    ContactTerms(configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
+    ContactTerms(
+      configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning,
+      isEmergency: isEmergency)
   }
 }
 

@@ -8,6 +8,15 @@ extension Tracker {
   ) {
     guard let end = uploader.finished(id, outcome, queue: queue, at: now) else { return }
     requestEnded(end, at: now, into: &sink)
+    emergencyUploaded(outcome, at: now, into: &sink)
+  }
+
+  mutating func fetchFinished(
+    _ id: RequestID, _ outcome: FetchOutcome, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard uploader.fetched(id, outcome), case .answered(let answer?) = outcome else { return }
+    emergencyAnswered(answer, at: now, into: &sink)
   }
 
   mutating func reconcileFinished(
@@ -33,18 +42,22 @@ extension Tracker {
   mutating func considerSending(
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    uploader.isUrgent = isEmergency
+    uploader.answerWish = answerWish
     if let failure = link.modem?.takeFailure() {
       let (isContact, promised) = (uploader.isInContact, uploader.due)
       uploader.contactFailed(failure, interval: terms.interval, at: now)
       if isContact, failure == .searching || failure == .noBearer {
         noteCoverage(.silent, at: now, on: sink)
-        retryWhereReached(until: min(promised, now + terms.interval), at: now, on: sink)
+        if !isEmergency {
+          retryWhereReached(until: min(promised, now + terms.interval), at: now, on: sink)
+        }
       }
     }
     if !uploader.isInContact, let due = uploader.contactDue(terms), now >= due {
       uploader.beginContact(
         interval: terms.interval, isInReserve: terms.isInReserve, at: now)
-      contactOutsideHoles(terms, at: now, on: sink)
+      if !isEmergency { contactOutsideHoles(terms, at: now, on: sink) }
     }
     if uploader.isBackingOff {
       link.setInUse(false)
@@ -52,7 +65,9 @@ extension Tracker {
       // The modem stays on until a message that is due is sent.
       if link.modem?.isAboutToText(at: now) ?? false { return }
     }
+    if isTexting(at: now, into: &sink) { return }
     guard uploader.wantsModem else { return releaseModem(terms, at: now, into: &sink) }
+    if isEmergency { link.modem?.power.waiveFloor(at: now) }
     // If the floor is as long as the interval, a contact that was late once would always be late,
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
@@ -73,6 +88,20 @@ extension Tracker {
     push(request, terms, at: now, into: &sink)
   }
 
+  /// Sends the text message of an emergency between two requests; one that is being sent keeps
+  /// them waiting.
+  @inline(never)
+  private mutating func isTexting(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
+    guard link.modem?.lastResort.isUrgent ?? false, !uploader.isRequesting, uploader.hasTried,
+      link.modem?.isAboutToText(at: now) ?? false
+    else { return false }
+    link.setInUse(false)
+    link.modem?.considerText(at: now, into: &sink)
+    return true
+  }
+
   // Not inlined: its effects would otherwise be on the stack during all that comes before.
   @inline(never)
   private mutating func push(
@@ -83,6 +112,7 @@ extension Tracker {
     case .upload(let id, let selection):
       var upload = UploadRequest(
         id: id, selection: selection, silence: session.silence(of: identity.memory.session?.ending))
+      if case .freshest = selection { emergency.isInFlight = emergency.isNewest }
       if let schedule = session.schedule {
         let promise = ContactPromise(
           schedule: schedule, budget: budget, terms: terms, due: uploader.due,
@@ -99,6 +129,7 @@ extension Tracker {
       }
       sink.push(.upload(upload))
     case .reconcile(let id): sink.push(.reconcile(id))
+    case .fetch(let id): sink.push(.fetch(id))
     }
   }
 
@@ -113,7 +144,7 @@ extension Tracker {
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     link.setInUse(false)
-    if session.isRunning {
+    if session.isRunning || isEmergency {
       guard terms.betweenUploads == .off else { return }
       // Once off, it could not connect before the end of the floor.
       if configuration.betweenUploads == .attached, let end = link.modem?.floorEnd, now < end {

@@ -6,6 +6,8 @@ struct UploadContact: Sendable, Equatable {
     case sending(RequestID, Selection, giveUpAt: Instant)
     /// Asks the server which captures it has whose delivery is uncertain.
     case reconciling(RequestID, giveUpAt: Instant)
+    /// Asks the server for what people have answered.
+    case fetching(RequestID, giveUpAt: Instant)
     /// `keepsLink`: the wait is short enough for the modem to stay in the network.
     case backingOff(until: Instant, Reason, keepsLink: Bool)
   }
@@ -15,6 +17,8 @@ struct UploadContact: Sendable, Equatable {
   var isFirst = true
   /// The last question about held captures was not answered: others are sent first.
   var asksLater = false
+  /// The server was asked for what people have answered.
+  var hasFetched = false
   /// Captures still to be sent, of those pending at its first request. Captures taken meanwhile
   /// wait for the next contact, or this one might never end.
   var remaining: UInt32 = 0
@@ -26,7 +30,9 @@ struct UploadContact: Sendable, Equatable {
   var deadline: Instant? {
     switch state {
     case .connecting: nil
-    case .sending(_, _, let until), .reconciling(_, let until), .backingOff(let until, _, _): until
+    case .sending(_, _, let until), .reconciling(_, let until), .fetching(_, let until),
+      .backingOff(let until, _, _):
+      until
     }
   }
 }
@@ -39,6 +45,7 @@ enum UploadStep: UInt8, Sendable {
   case sending
   case reconciling
   case backingOff
+  case fetching
 
   init(_ state: UploadContact.State?) {
     switch state {
@@ -47,6 +54,7 @@ enum UploadStep: UInt8, Sendable {
     case .sending: self = .sending
     case .reconciling: self = .reconciling
     case .backingOff: self = .backingOff
+    case .fetching: self = .fetching
     }
   }
 
@@ -54,13 +62,14 @@ enum UploadStep: UInt8, Sendable {
   /// both ways. A contact that cannot get a network ends from any state.
   static let table = TransitionTable(
     """
-                 idl con snd rec bko
-    idle           .   x   .   .   .
-    connecting     x   .   x   x   .
-    sending        x   x   .   .   x
-    reconciling    x   x   .   .   x
-    backingOff     x   x   .   .   .
-    """, states: 5)
+                 idl con snd rec bko fet
+    idle           .   x   .   .   .   .
+    connecting     x   .   x   x   .   x
+    sending        x   x   .   .   x   .
+    reconciling    x   x   .   .   x   .
+    backingOff     x   x   .   .   .   .
+    fetching       x   x   .   .   .   .
+    """, states: 6)
 }
 
 /// The state of the queue as last reported by the host.

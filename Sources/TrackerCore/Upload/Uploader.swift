@@ -12,6 +12,7 @@ struct Uploader: Sendable, Equatable {
   enum Request: Equatable {
     case upload(RequestID, Selection)
     case reconcile(RequestID)
+    case fetch(RequestID)
   }
 
   /// The result of a request, for the rest of the tracker.
@@ -58,6 +59,13 @@ struct Uploader: Sendable, Equatable {
   /// When the last contact began, if it was one in the battery's reserve: the interval there counts
   /// from it. What was promised before the reserve began is kept.
   private var lastRareAt: Instant?
+  /// An emergency: its captures are not kept waiting by anything else.
+  var isUrgent = false
+  /// Whether the server is asked for what people have answered.
+  var answerWish = AnswerWish.none
+  /// The server has a place for messages, as far as is known.
+  var hasMessages = true
+  private var lastFetch: Instant?
   private var jitter: Jitter
   #if DEBUG
     /// For the test that compares them with `UploadStep`.
@@ -79,19 +87,47 @@ struct Uploader: Sendable, Equatable {
 
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
 
+  /// A request is in flight.
+  var isRequesting: Bool {
+    switch state {
+    case .sending, .reconciling, .fetching: true
+    case nil, .connecting, .backingOff: false
+    }
+  }
+
+  /// Not even the first request of this contact has been made.
+  var hasTried: Bool { !(contact?.isFirst ?? false) }
+
   /// Whether the modem is needed now.
   var wantsModem: Bool {
     switch state {
     case nil: false
-    case .connecting, .sending, .reconciling: true
+    case .connecting, .sending, .reconciling, .fetching: true
     case .backingOff(_, _, let keepsLink): keepsLink
     }
   }
 
   /// When the next contact has something to do; `nil`: nothing is pending.
   var contactDue: Instant? {
-    if queue.sendable > 0 { return due }
-    return pending > 0 ? max(due, queue.askAt) : nil
+    var earliest = Earliest()
+    earliest.consider(fetchDue)
+    if queue.sendable > 0 {
+      earliest.consider(due)
+    } else if pending > 0 {
+      earliest.consider(max(due, queue.askAt))
+    }
+    return earliest.instant
+  }
+
+  /// When the server is next asked for an answer, whatever else there is to do.
+  private var fetchDue: Instant? {
+    guard hasMessages, answerWish == .soon else { return nil }
+    return lastFetch.map { $0 + Bounds.answerInterval } ?? .start
+  }
+
+  /// Whether the present contact is to ask for an answer.
+  private var wantsFetch: Bool {
+    hasMessages && answerWish != .none && !(contact?.hasFetched ?? true)
   }
 
   /// The same with respect to the battery: in its reserve contacts are rare.
@@ -131,7 +167,7 @@ struct Uploader: Sendable, Equatable {
     _ terms: ContactTerms, link: @autoclosure () -> Reason?, at now: Instant
   ) -> Reason? {
     switch state {
-    case .sending, .reconciling: return nil
+    case .sending, .reconciling, .fetching: return nil
     case .backingOff(_, let reason, _): return reason
     case .connecting: return link()
     case nil:
@@ -207,13 +243,22 @@ struct Uploader: Sendable, Equatable {
     guard let contact, contact.state == .connecting else { return nil }
     let canAsk = queue.canAsk(at: now)
     let isTime = queue.sendable == 0 || !contact.isFirst && !contact.asksLater
-    let asks = mustReconcile || canAsk && isTime
-    guard asks || queue.sendable > 0 else {
+    // What was uncertain before does not delay an emergency.
+    let isOverdue = mustReconcile && !(isUrgent && contact.isFirst && queue.sendable > 0)
+    let asks = isOverdue || canAsk && isTime
+    let fetches = wantsFetch && (!contact.isFirst || queue.sendable == 0)
+    guard asks || fetches || queue.sendable > 0 else {
       if pending == 0 { endContact() } else { enter(nil) }
       return nil
     }
     lastID &+= 1
     let id = RequestID(lastID)
+    if fetches {
+      self.contact?.hasFetched = true
+      lastFetch = now
+      enter(.fetching(id, giveUpAt: now + limit))
+      return .fetch(id)
+    }
     let waiting = canAsk ? pending : queue.sendable
     if contact.isFirst { self.contact?.remaining = waiting }
     let giveUpAt = now + limit
@@ -221,8 +266,9 @@ struct Uploader: Sendable, Equatable {
       enter(.reconciling(id, giveUpAt: giveUpAt))
       return .reconcile(id)
     }
+    let freshest = isUrgent ? min(batchLimit, Bounds.urgentBatch) : batchLimit
     let usual: Selection =
-      contact.isFirst ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit)
+      contact.isFirst ? .freshest(limit: freshest) : .oldest(limit: batchLimit)
     let selection = self.contact?.trial.takeWitness() ?? usual
     self.contact?.isFirst = false
     enter(.sending(id, selection, giveUpAt: giveUpAt))
@@ -288,6 +334,16 @@ struct Uploader: Sendable, Equatable {
     return End(outcome)
   }
 
+  /// The server was asked for an answer. A question that failed keeps nothing else waiting.
+  ///
+  /// - Returns: whether it is the request in flight.
+  mutating func fetched(_ id: RequestID, _ outcome: FetchOutcome) -> Bool {
+    guard case .fetching(id, _) = state else { return false }
+    if outcome == .unsupported { hasMessages = false }
+    enter(.connecting)
+    return true
+  }
+
   private mutating func judge(_ outcome: ReconcileOutcome, at now: Instant) {
     switch outcome {
     // A server that has applied nothing and did not answer counts as unreachable, unless it did not
@@ -314,6 +370,7 @@ struct Uploader: Sendable, Equatable {
     switch state {
     case .sending: loseTrack()
     case .reconciling: backOff(.backingOff(status: 0), at: now)
+    case .fetching: enter(.connecting)
     case .backingOff:
       enter(.connecting)
       return false
@@ -402,7 +459,8 @@ struct Uploader: Sendable, Equatable {
   private mutating func continueOrEnd(done: UInt32) {
     let remaining = contact?.remaining ?? 0
     contact?.remaining -= min(remaining, done)
-    if pending > 0 && remaining > done { enter(.connecting) } else { endContact() }
+    let hasMore = pending > 0 && remaining > done
+    if hasMore || wantsFetch { enter(.connecting) } else { endContact() }
   }
 
   /// The outcome of an upload is unknown: nothing is sent until it is known.
@@ -431,4 +489,13 @@ struct Uploader: Sendable, Equatable {
     let keepsLink = wait <= Bounds.attachedWait
     enter(isAllHeld ? nil : .backingOff(until: now + wait, reason, keepsLink: keepsLink))
   }
+}
+
+/// How often the server is asked for what people have answered.
+enum AnswerWish: Sendable, Equatable {
+  case none
+  /// With each contact.
+  case withContacts
+  /// Also between them.
+  case soon
 }

@@ -94,6 +94,7 @@ struct SimulatedBackend: ConsoleBackend {
         throw ConsoleError(ProblemPhrase.noPIN.texts)
       }
       give(.tryPIN)
+    case "emergency": give(rest == "over" ? .withdrawEmergency : .raiseEmergency)
     case "retry": return try retry(rest)
     case "set": return carryOut(try request.set(rest, by: Self.who))
     case "undo": return carryOut(try request.undo(rest.isEmpty ? nil : rest))

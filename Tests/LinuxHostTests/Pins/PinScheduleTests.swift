@@ -32,26 +32,58 @@ import TrackerCore
     #expect(schedule.changes(at: 2000).isEmpty && schedule.next == 4000)
   }
 
-  @Test(arguments: (UInt8(0)..<7).compactMap(Light.init))
-  func `A code is so many blinks and a pause, again and again`(_ light: Light) {
+  /// How long a light is lit and dark, in turn, from its first blink.
+  private static func times(_ light: Light, _ count: Int) -> [Int64] {
     var schedule = PinSchedule()
     schedule.show(light, at: 0)
-    for _ in 0..<3 {
-      var (blinks, now) = (Int32(0), schedule.next ?? 0)
-      while true {
-        #expect(schedule.changes(at: now) == [Change(output: .light, isActive: true)])
-        blinks += 1
-        let litAt = now
-        now = schedule.next ?? 0
-        #expect(now - litAt == (light == .stopped ? 1500 : 200))
-        #expect(schedule.changes(at: now) == [Change(output: .light, isActive: false)])
-        let pause = (schedule.next ?? 0) - now
-        now += pause
-        if pause == 2500 { break }
-        #expect(pause == 300)
-      }
-      #expect(blinks == light.blinks, "\(light) \(Self.again)")
+    var (times, now, isLit) = ([Int64](), schedule.next ?? 0, false)
+    for _ in 0..<count {
+      isLit.toggle()
+      #expect(schedule.changes(at: now) == [Change(output: .light, isActive: isLit)])
+      let next = schedule.next ?? 0
+      times.append(next - now)
+      now = next
     }
+    return times
+  }
+
+  @Test(
+    arguments: [
+      (.working, 1), (.waiting, 2), (.noPosition, 3), (.modemTrouble, 4), (.serverTrouble, 5),
+      (.storeTrouble, 6),
+    ] as [(Light, Int)])
+  func `A code is so many blinks and a pause, again and again`(_ light: Light, _ blinks: Int) {
+    let one = [Int64]((0..<blinks).flatMap { [200, $0 == blinks - 1 ? 2500 : 300] })
+    #expect(Self.times(light, 6 * blinks) == one + one + one, Self.again)
+  }
+
+  @Test func `Stopped is one long blink, an emergency three short and three long ones`() {
+    #expect(Self.times(.stopped, 4) == [1500, 2500, 1500, 2500], Self.again)
+    let raised: [Int64] = [200, 300, 200, 300, 200, 300, 1500, 300, 1500, 300, 1500, 2500]
+    #expect(Self.times(.emergencyRaised, 24) == raised + raised, Self.again)
+    #expect(Self.times(.emergencyDelivered, 8) == [900, 900, 900, 2500, 900, 900, 900, 2500])
+    #expect(Self.times(.emergencyAhead, 4) == [80, 80, 80, 80], Self.again)
+  }
+
+  @Test func `The light is steady once a person has read an emergency, and blinks again after it`()
+  {
+    var schedule = PinSchedule()
+    schedule.show(.emergencyRead, at: 0)
+    #expect(schedule.changes(at: 0) == [Change(output: .light, isActive: true)])
+    #expect(schedule.next == nil, "nothing changes it")
+    schedule.show(.working, at: 60_000)
+    #expect(schedule.changes(at: 60_000) == [Change(output: .light, isActive: false)])
+    #expect(schedule.changes(at: 62_500) == [Change(output: .light, isActive: true)])
+    #expect(schedule.next == 62_700, Self.again)
+  }
+
+  @Test func `An emergency's code does not wait for the pause of the one before`() {
+    var schedule = PinSchedule()
+    schedule.show(.working, at: 0)
+    _ = schedule.changes(at: 0)
+    _ = schedule.changes(at: 200)
+    schedule.show(.emergencyAhead, at: 300)
+    #expect(schedule.changes(at: 300) == [Change(output: .light, isActive: true)], Self.again)
   }
 
   @Test func `A code that changes is not mixed with the one before`() {

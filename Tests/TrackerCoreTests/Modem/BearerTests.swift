@@ -124,8 +124,8 @@ import Testing
     let orders = bench.log.filter {
       switch $0.effect {
       case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .setModemBaud,
-        .halt, .note:
+      case .store, .upload, .reconcile, .fetch, .setAside, .sendToReceiver, .rememberPIN,
+        .setModemBaud, .halt, .note:
         false
       }
     }
@@ -187,7 +187,7 @@ import Testing
         .setModemBaud:
         true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .halt, .note: false
+      case .store, .upload, .reconcile, .fetch, .setAside, .sendToReceiver, .halt, .note: false
       }
     }
     #expect(ofModem.isEmpty, again(Self.self, "\(ofModem)"))

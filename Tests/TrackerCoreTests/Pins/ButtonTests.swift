@@ -5,21 +5,21 @@ import Testing
 /// A push button, pressed by a thumb in a glove.
 @Suite struct ButtonTests {
   /// What presses and releases at these milliseconds, alternating, come to.
-  private static func presses(_ edges: Int64...) -> [Button.Press] {
+  private static func presses(
+    of kind: Button.Kind = .plain, _ edges: Int64...
+  ) -> [Button.Press] {
     var button = Button()
     var presses: [Button.Press] = []
     for (number, at) in edges.enumerated() {
-      while let deadline = button.deadline, deadline <= .at(at),
-        let press = button.deadlineReached(at: deadline)
-      {
-        presses.append(press)
+      while let deadline = button.deadline, deadline <= .at(at) {
+        if let press = button.deadlineReached(at: deadline) { presses.append(press) }
       }
-      if let press = button.changed(isPressed: number % 2 == 0, at: .at(at)) {
+      if let press = button.changed(isPressed: number % 2 == 0, kind, at: .at(at)) {
         presses.append(press)
       }
     }
-    if let deadline = button.deadline, let press = button.deadlineReached(at: deadline) {
-      presses.append(press)
+    while let deadline = button.deadline {
+      if let press = button.deadlineReached(at: deadline) { presses.append(press) }
     }
     return presses
   }
@@ -41,15 +41,31 @@ import Testing
     #expect(Self.presses(0, 3000, 3002, 3004) == [.long], again(Self.self))
   }
 
+  @Test func `The only button calls for help after six seconds, and starts and stops before`() {
+    #expect(Self.presses(of: .calling, 0, 200) == [.short], again(Self.self))
+    #expect(Self.presses(of: .calling, 0, 2999) == [.short], again(Self.self))
+    #expect(Self.presses(of: .calling, 0, 3000) == [.long], again(Self.self))
+    #expect(Self.presses(of: .calling, 0, 5999) == [.long], again(Self.self))
+    #expect(Self.presses(of: .calling, 0, 6000) == [.emergency], again(Self.self))
+    #expect(Self.presses(of: .calling, 0) == [.emergency], again(Self.self))
+    #expect(Self.presses(of: .calling, 0, 9000, 9002, 9004) == [.emergency], again(Self.self))
+  }
+
+  @Test func `A button that only calls for help does so after two seconds`() {
+    #expect(Self.presses(of: .guarded, 0, 1999).isEmpty, again(Self.self))
+    #expect(Self.presses(of: .guarded, 0, 2000) == [.emergency], again(Self.self))
+    #expect(Self.presses(of: .guarded, 0) == [.emergency], again(Self.self))
+  }
+
   @Test func `A release that is handled late still ends a long press`() {
     var button = Button()
-    #expect(button.changed(isPressed: true, at: .at(0)) == nil)
-    #expect(button.changed(isPressed: false, at: .at(4000)) == .long, again(Self.self))
+    #expect(button.changed(isPressed: true, .plain, at: .at(0)) == nil)
+    #expect(button.changed(isPressed: false, .plain, at: .at(4000)) == .long, again(Self.self))
   }
 
   @Test func `A release without a press is nothing`() {
     var button = Button()
-    #expect(button.changed(isPressed: false, at: .at(50)) == nil, again(Self.self))
+    #expect(button.changed(isPressed: false, .plain, at: .at(50)) == nil, again(Self.self))
   }
 
   @Test func `A short press takes a capture, a long one stops and starts the session`() {

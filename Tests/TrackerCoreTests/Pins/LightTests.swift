@@ -21,11 +21,6 @@ import Testing
     #expect(light == expected, again(Self.self, "case \(number);"))
   }
 
-  @Test func `Each code has its own number of blinks, but for the long one`() {
-    let blinks = (UInt8(0)..<7).compactMap(Light.init).filter { $0 != .stopped }.map(\.blinks)
-    #expect(Set(blinks).count == blinks.count && blinks.allSatisfy { $0 > 0 }, again(Self.self))
-  }
-
   @Test func `A board without a light is told nothing, one with a light only changes`() {
     for hasLight in [false, true] {
       var board = Board.bench

@@ -114,7 +114,7 @@ import Testing
       case .upload(let request):
         #expect(request.id.number == lastID + 1, comment)
         lastID = request.id.number
-      case .reconcile(let id):
+      case .reconcile(let id), .fetch(let id):
         #expect(id.number == lastID + 1, comment)
         lastID = id.number
       case .store(let capture):

@@ -68,6 +68,8 @@ struct Bench {
   private(set) var texts: [Instant] = []
   private(set) var pinsTried = 0
   var server = Server.accepts
+  /// What the server says when it is asked for messages.
+  var answer = FetchOutcome.answered(nil)
   /// For how long the tracker last wanted the machine halted.
   private(set) var halt: Milliseconds?
 
@@ -147,7 +149,8 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven, .configurationChanged, .textFinished, .lineChanged, .haltRefused:
+      .commandGiven, .configurationChanged, .textFinished, .lineChanged, .haltRefused,
+      .fetchFinished:
       event
     }
   }
@@ -203,6 +206,7 @@ struct Bench {
       case .store(let capture): store(capture)
       case .upload(let request): upload(request)
       case .reconcile(let id): reconcile(id)
+      case .fetch(let id): later(500, .event(.fetchFinished(id, answer)))
       case .setAside(let aside): putAside(aside)
       case .sendToModem(let command): answer(command)
       case .setLink(let isUp):

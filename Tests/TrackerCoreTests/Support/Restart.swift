@@ -43,6 +43,7 @@ extension Memory {
     if let session { memory.session?.ended = change(session.ended) }
     if let order = sessionOrder { memory.sessionOrder?.given = change(order.given) }
     if let course { memory.course?.at = change(course.at) }
+    if let emergency { memory.emergency?.raised = change(emergency.raised) }
     if let order = teamOrder { memory.teamOrder?.given = change(order.given) }
     return memory
   }

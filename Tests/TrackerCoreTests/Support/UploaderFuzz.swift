@@ -28,6 +28,9 @@ struct UploaderFuzz {
     case 4..<10: finish(at: instant)
     case 10: uploader.take(counts(), at: instant)
     case 11: if seeded.chance(30) { uploader.sendNow(at: instant) }
+    case 12:
+      uploader.answerWish = seeded.one(of: [.none, .withContacts, .soon])
+      uploader.isUrgent = uploader.answerWish != .none && seeded.chance(50)
     default:
       if let deadline = uploader.deadline { now = max(now, deadline.milliseconds) }
       uploader.deadlineReached(at: .at(now))
@@ -42,6 +45,8 @@ struct UploaderFuzz {
       let settled = ReconcileOutcome.settled(confirmed: seeded.one(of: [0, 1, 50]))
       let outcome = seeded.chance(70) ? settled : .failed(status: 500)
       _ = uploader.reconciled(id, outcome, queue: counts(), at: now)
+    case .fetch(let id):
+      _ = uploader.fetched(id, seeded.one(of: [.answered(nil), .failed(status: 500)]))
     case nil: break
     }
   }

@@ -65,7 +65,8 @@ struct UploaderTape {
     switch uploader.nextRequest(at: now) {
     case .upload(let id, let selection): effects.append(.upload(id.number, selection))
     case .reconcile(let id): effects.append(.reconcile(id))
-    case nil: break
+    // Nobody has called for help.
+    case .fetch, nil: break
     }
     return effects
   }

@@ -9,6 +9,7 @@ extension Effect: FieldWritable {
     case .store(let capture): fields.add("store", capture)
     case .upload(let request): fields.add("upload", request)
     case .reconcile(let id): fields.add("reconcile", id)
+    case .fetch(let id): fields.add("fetch", id)
     case .setAside(.refusedOfLastUpload): fields.word("setAside")
     case .setAside(.capture(let key, let code)): fields.add("setAside", key, code)
     case .pulse(let pin, let length): fields.add("pulse", pin, length)
@@ -92,6 +93,7 @@ extension Note: FieldWritable {
     case .backwards(let since): fields.add("backwards", since)
     case .forwards: fields.word("forwards")
     case .courseChanged: fields.word("courseChanged")
+    case .emergency(let stage): fields.add("emergency", stage)
     }
   }
 }

@@ -83,6 +83,7 @@ extension Event: FieldWritable {
     case .uploadFinished(let id, let outcome, let queue): fields.add("uploaded", id, queue, outcome)
     case .reconcileFinished(let id, let outcome, let queue):
       fields.add("reconciled", id, queue, outcome)
+    case .fetchFinished(let id, let outcome): fields.add("fetched", id, outcome)
     case .queueChanged(let queue): fields.add("queue", queue)
     case .linkChanged(let isUp): fields.add("link", isUp)
     case .pinChanged(let pin, let isActive, let age): fields.add("pin", pin, isActive, age)
@@ -142,6 +143,18 @@ extension ReconcileOutcome: FieldWritable {
   }
 }
 
+extension FetchOutcome: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .answered(let answer):
+      fields.word("answered")
+      if let answer { fields.add(answer.kind, answer.sequence, answer.by, answer.at) }
+    case .failed(let status): fields.add("failed", status)
+    case .unsupported: fields.word("unsupported")
+    }
+  }
+}
+
 extension Command: FieldWritable {
   func write(to fields: inout FieldWriter) {
     switch self {
@@ -153,6 +166,8 @@ extension Command: FieldWritable {
     case .tryPIN: fields.word("tryPIN")
     case .unsetTeam: fields.word("unsetTeam")
     case .test(let overFloor): fields.add("test", overFloor)
+    case .raiseEmergency: fields.word("raiseEmergency")
+    case .withdrawEmergency: fields.word("withdrawEmergency")
     }
   }
 }
@@ -163,7 +178,7 @@ extension Memory: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(session, sessionOrder, teamOrder, charge)
     // With nothing more it ends here, as in recordings of earlier programs.
-    let hasMore = charge != nil || sleep != nil
+    let hasMore = charge != nil || sleep != nil || emergency != nil
     if course != nil || hasMore { fields.add(course) }
     guard hasMore else { return }
     fields.add(sleep)
@@ -173,6 +188,14 @@ extension Memory: FieldWritable {
       fields.add(charge.held, charge.finalContact, charge.unmeasuredMilliseconds)
     }
     if let sleep { fields.add(sleep.spent, sleep.planned) }
+    if let emergency { fields.add(emergency) }
+  }
+}
+
+extension EmergencyRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(stage, raised, origin, firstSequence)
+    fields.add(person, answered)
   }
 }
 

@@ -137,6 +137,7 @@ extension InputPin: NamedValue {
     case .modemStatus: "modemStatus"
     case .powerGood: "powerGood"
     case .button: "button"
+    case .emergency: "emergency"
     }
   }
 }
@@ -160,6 +161,32 @@ extension Light: NamedValue {
     case .serverTrouble: "serverTrouble"
     case .storeTrouble: "storeTrouble"
     case .stopped: "stopped"
+    case .emergencyAhead: "emergencyAhead"
+    case .emergencyRaised: "emergencyRaised"
+    case .emergencyDelivered: "emergencyDelivered"
+    case .emergencyRead: "emergencyRead"
+    }
+  }
+}
+
+extension EmergencyRecord.Stage: NamedValue {
+  var name: StaticString {
+    switch self {
+    case .raised: "raised"
+    case .stored: "stored"
+    case .delivered: "delivered"
+    case .read: "read"
+    case .withdrawn: "withdrawn"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension EmergencyAnswer.Kind: NamedValue {
+  var name: StaticString {
+    switch self {
+    case .read: "read"
+    case .ended: "ended"
     }
   }
 }

@@ -1,0 +1,277 @@
+/// A call for help, from when somebody raises it until a person says that it is over.
+///
+/// It is remembered, so that neither a restart nor a power cut ends it.
+public struct EmergencyRecord: Sendable, Equatable {
+  /// What has become of it.
+  public enum Stage: UInt8, Sendable, Equatable {
+    /// None of its captures is on disk.
+    case raised
+    /// One is.
+    case stored
+    /// A server has acknowledged one.
+    case delivered
+    /// A person has read it.
+    case read
+    /// The team has withdrawn it, and nobody has confirmed that.
+    case withdrawn
+    /// A person has ended it.
+    case ended
+  }
+
+  public var stage: Stage
+  public var raised: Moment
+  public var origin: Origin
+  /// The lowest sequence number that a capture of it can have. An answer that refers to an earlier
+  /// capture is to another emergency.
+  public var firstSequence: UInt32
+  /// Who has read or ended it, and when; empty: nobody.
+  public var person: InlineText<40>
+  public var answered: UTC?
+
+  public init(
+    stage: Stage = .raised, raised: Moment, origin: Origin, firstSequence: UInt32,
+    person: InlineText<40> = InlineText(), answered: UTC? = nil
+  ) {
+    self.stage = stage
+    self.raised = raised
+    self.origin = origin
+    self.firstSequence = firstSequence
+    self.person = person
+    self.answered = answered
+  }
+
+  /// Whether the team still wants help.
+  public var isStanding: Bool { stage < .withdrawn }
+
+  /// Which stage (across) can follow which (down). Raised again it is another one.
+  static let table = TransitionTable(
+    """
+                 rai sto del rea wit end
+    raised         .   x   .   .   x   .
+    stored         .   .   x   x   x   x
+    delivered      .   .   .   x   x   x
+    read           .   .   .   .   x   x
+    withdrawn      .   .   .   .   .   x
+    ended          .   .   .   .   .   .
+    """, states: 6)
+}
+
+extension EmergencyRecord.Stage: Comparable {
+  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What a person has answered to an emergency.
+public struct EmergencyAnswer: Sendable, Equatable {
+  public enum Kind: UInt8, Sendable, Equatable {
+    case read
+    case ended
+  }
+
+  public var kind: Kind
+  /// The sequence number of the newest capture of the emergency that the person could see.
+  public var sequence: UInt32
+  public var by: InlineText<40>
+  public var at: UTC
+
+  public init(kind: Kind, sequence: UInt32, by: InlineText<40>, at: UTC) {
+    self.kind = kind
+    self.sequence = sequence
+    self.by = by
+    self.at = at
+  }
+}
+
+/// What an emergency still has to do. Made anew at each start of the tracker.
+struct EmergencyWatch: Sendable, Equatable {
+  /// When its next capture is due; `nil`: none is.
+  private(set) var captureDue: Instant?
+  /// Its last capture was of an old fix: the next fresh one makes another at once.
+  private(set) var wantsFreshFix = false
+  /// The newest capture on disk is of it.
+  var isNewest = false
+  /// An upload in flight has that capture.
+  var isInFlight = false
+  /// The capture that says that it is over has not been delivered.
+  var isClosing = false
+
+  mutating func begin(at now: Instant) {
+    self = EmergencyWatch()
+    captureDue = now
+  }
+
+  mutating func close(at now: Instant) {
+    begin(at: now)
+    isClosing = true
+  }
+
+  /// A capture of it was taken.
+  ///
+  /// - Parameter interval: until the next; `nil`: it was the last one.
+  mutating func taken(isFresh: Bool, interval: Milliseconds?, at now: Instant) {
+    captureDue = interval.map { now + $0 }
+    wantsFreshFix = interval != nil && !isFresh
+  }
+
+  func isDue(_ fix: Fix, at now: Instant) -> Bool {
+    guard let captureDue else { return false }
+    return now >= captureDue || wantsFreshFix && fix.isFresh(at: now)
+  }
+}
+
+// Raises emergencies, takes their captures, and hears what became of them.
+extension Tracker {
+  public var emergencyRecord: EmergencyRecord? { identity.memory.emergency }
+
+  /// Whether a team wants help, or that it does not any more has not been delivered: then neither
+  /// the battery's reserve nor the reconnect floor counts.
+  var isEmergency: Bool {
+    (identity.memory.emergency?.isStanding ?? false) || emergency.isClosing
+  }
+
+  // None of these is inlined: their stack would otherwise be in use during all that a tracker does.
+
+  /// Raised while one stands it is the same one.
+  @inline(never)
+  mutating func raiseEmergency(
+    from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard configuration.emergency, !(identity.memory.emergency?.isStanding ?? false) else { return }
+    identity.memory.emergency = EmergencyRecord(
+      raised: clock.moment(at: now), origin: origin, firstSequence: session.nextSequence)
+    keepEmergency(into: &sink)
+    emergency.begin(at: now)
+    resumeEmergency(at: now, into: &sink)
+  }
+
+  /// The team no longer needs help. A person has to confirm that.
+  @inline(never)
+  mutating func withdrawEmergency(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard identity.memory.emergency?.isStanding ?? false else { return }
+    advanceEmergency(to: .withdrawn, into: &sink)
+    emergency.close(at: now)
+    link.modem?.lastResort.emergencyOver(at: now)
+  }
+
+  /// A button was held: raises an emergency, or withdraws the one that stands.
+  mutating func toggleEmergency(
+    from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if identity.memory.emergency?.isStanding ?? false {
+      withdrawEmergency(at: now, into: &sink)
+    } else {
+      raiseEmergency(from: origin, at: now, into: &sink)
+    }
+  }
+
+  /// Goes on with the emergency that stood before the start of the tracker.
+  mutating func resumeEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard let record = identity.memory.emergency, record.stage < .ended else { return }
+    if emergency.captureDue == nil {
+      record.isStanding ? emergency.begin(at: now) : emergency.close(at: now)
+    }
+    guard record.isStanding else { return }
+    watch.wake(at: now, into: &sink)
+    if record.stage < .delivered { link.modem?.lastResort.emergencyRaised(at: now) }
+    uploader.beginNow(at: now)
+  }
+
+  private mutating func advanceEmergency(
+    to stage: EmergencyRecord.Stage, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard let record = identity.memory.emergency,
+      EmergencyRecord.table.allows(from: record.stage.rawValue, to: stage.rawValue)
+    else { return }
+    identity.memory.emergency?.stage = stage
+    keepEmergency(into: &sink)
+  }
+
+  /// Remembers it before anything shows it.
+  private mutating func keepEmergency(into sink: inout some EffectSink & ~Copyable) {
+    isMemoryDue = false
+    sink.remember(identity.memory)
+    if let record = identity.memory.emergency { sink.note(.emergency(record.stage)) }
+  }
+
+  // MARK: Its captures
+
+  /// Takes its next capture if that is due: of the present fix, or else of the last one, with the
+  /// time of that. No filter of ordinary captures applies.
+  @inline(never)
+  mutating func considerEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard session.isStoringNothing, let fix = filter.last, emergency.isDue(fix, at: now),
+      let record = identity.memory.emergency
+    else { return }
+    emergency.taken(
+      isFresh: fix.isFresh(at: now),
+      interval: record.isStanding ? configuration.emergencyInterval : nil, at: now)
+    take(fix, record.isStanding ? .emergency : .emergencyOver, into: &sink)
+  }
+
+  /// When its next capture is due; without any position that is when the receiver has one.
+  var emergencyDeadline: Instant? {
+    session.isStoringNothing && filter.last != nil ? emergency.captureDue : nil
+  }
+
+  /// A capture was stored: one of an emergency is sent at once, whatever else waits.
+  @inline(never)
+  mutating func emergencyStored(
+    isOfIt: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    emergency.isNewest = isOfIt
+    guard isOfIt else { return }
+    if identity.memory.emergency?.stage == .raised { advanceEmergency(to: .stored, into: &sink) }
+    uploader.sendNow(at: now)
+    uploader.waiveReserve()
+  }
+
+  // MARK: What becomes of it
+
+  /// An upload has ended.
+  @inline(never)
+  mutating func emergencyUploaded(
+    _ outcome: UploadOutcome, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard emergency.isInFlight else { return }
+    emergency.isInFlight = false
+    guard case .answered(let acknowledged, refused: 0, _, _) = outcome, acknowledged > 0 else {
+      return
+    }
+    emergency.isClosing = false
+    guard identity.memory.emergency?.isStanding ?? false else { return }
+    advanceEmergency(to: .delivered, into: &sink)
+    link.modem?.lastResort.emergencyHeard(at: now)
+  }
+
+  /// The server was asked whether a person has answered.
+  @inline(never)
+  mutating func emergencyAnswered(
+    _ answer: EmergencyAnswer, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard let record = identity.memory.emergency, answer.sequence >= record.firstSequence else {
+      return
+    }
+    let stage: EmergencyRecord.Stage = answer.kind == .read ? .read : .ended
+    guard EmergencyRecord.table.allows(from: record.stage.rawValue, to: stage.rawValue) else {
+      return
+    }
+    identity.memory.emergency?.person = answer.by
+    identity.memory.emergency?.answered = answer.at
+    advanceEmergency(to: stage, into: &sink)
+    guard stage == .ended else { return link.modem?.lastResort.emergencyHeard(at: now) ?? () }
+    // What was withdrawn has had its last capture.
+    if record.isStanding { emergency.close(at: now) }
+    link.modem?.lastResort.emergencyOver(at: now)
+  }
+
+  /// How often the server is asked whether a person has answered.
+  var answerWish: AnswerWish {
+    guard let stage = identity.memory.emergency?.stage else { return .none }
+    switch stage {
+    case .raised, .ended: return .none
+    case .stored, .read, .withdrawn: return .withContacts
+    case .delivered: return .soon
+    }
+  }
+}
