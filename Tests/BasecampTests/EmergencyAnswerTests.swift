@@ -97,12 +97,12 @@ struct EmergencyAnswerTests {
     try send(10, minutes: 0)
     try desk.act(.take(alarm: 1), by: "Marta", at: Self.noon + .minutes(1))
     try desk.act(.resolve(alarm: 1, reason: "fine"), by: "Marta", at: Self.noon + .minutes(2))
-    try send(20, minutes: 30)
-    desk.update(at: Self.noon + .minutes(30))
+    try send(20, minutes: 40)
+    desk.update(at: Self.noon + .minutes(40))
     let open = desk.view.alarms.filter(\.isOpen).map(\.number)
     #expect(open == [2])
     #expect(try told() == ["read 10 Marta", "ended 10 Marta: fine"])
-    try desk.act(.take(alarm: 2), by: "Marta", at: Self.noon + .minutes(31))
+    try desk.act(.take(alarm: 2), by: "Marta", at: Self.noon + .minutes(41))
     #expect(try told().last == "read 20 Marta")
   }
 }

@@ -156,7 +156,7 @@ struct ConfigurationTests {
       "1: textAfter: has no effect without a number; add for example textTo: \"+34600000000\""
     ),
     (
-      "{ textTo: '+34600000000' }",
+      "{ textTo: '+34600000000', emergency: false }",
       "1: textTo: has no effect without textAfter; add for example textAfter: \"6 h\""
     ),
     (

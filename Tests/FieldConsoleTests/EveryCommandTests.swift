@@ -92,6 +92,7 @@ import Wording
       "why": "capturing 3600000 3000000 notDue\ncapturing 3600000 600000 noFix\n"
         + "sending 3600000 9000 none\nsending 3600000 3591000 searching\n",
       "start": "", "stop": "", "send": "", "capture": "", "pin": "",
+      "emergency": "", "emergency over": "",
       "try": "", "try now": "",
       "set interval 5 min": change + "beforeBy anna@ttyS0\nbeforeAgo 90000\n",
       "get": "setting interval 5 min\nby interval anna@ttyS0\nago interval 7200000\n"

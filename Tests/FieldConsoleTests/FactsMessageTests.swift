@@ -11,7 +11,8 @@ import Wording
   /// Scripts rely on them.
   private static let names = """
     presence team number device version language consoleAccess runningForMs lastSignOfLifeMs
-    lastWords systemd utcMs isClockTrusted timeZone systemClock session sessionNumber
+    lastWords systemd utcMs isClockTrusted timeZone systemClock emergency emergencyAgeMs
+    emergencyPerson emergencyAnsweredMs session sessionNumber
     sessionAgeMs sessionOrder teamOrder untilFinishMs finishAtMs finishAfterMs
     endAfterFinishMs settingOrders receiverPort receiverProblem isReceiverAwake
     isReceiverSilent receiverHeardMs sentencesPerMinute badChecksumsPerMinute

@@ -59,6 +59,9 @@ extension FitnessVerdictTests {
     Row(.dead, [{ $0.identity.presence = .dead }], not: [{ _ in }]),
     Row(.hung, [{ $0.identity.presence = .hung }], not: [{ _ in }]),
     Row(
+      .emergency, [{ $0.emergency.stage = .raised }, { $0.emergency.stage = .withdrawn }],
+      not: [{ $0.emergency.stage = .ended }]),
+    Row(
       .sessionStopped, [{ $0.session.state = .stopped }], not: [{ $0.session.state = .finished }]),
     Row(
       .storeFailed,

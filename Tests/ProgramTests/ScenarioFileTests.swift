@@ -241,7 +241,7 @@ struct ScenarioFileTests {
     (
       "{ commands: [ { at: '0 s', command: 'explode' } ] }",
       "1: commands[0].command: \"explode\" is not a valid choice; write \"start\", \"stop\", "
-        + "\"captureNow\", \"sendNow\" or \"unsetTeam\""
+        + "\"captureNow\", \"sendNow\", \"unsetTeam\", \"emergency\" or \"emergencyOver\""
     ),
     (
       "{ commands: [ { at: '0 s', command: { setteam: 'x' } } ] }",
