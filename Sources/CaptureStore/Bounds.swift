@@ -23,6 +23,8 @@ enum StoreBounds {
   static let handedOutAtOnce = 500
   /// Sessions kept for people to read; only the last one matters.
   static let sessionsKept: Int64 = 100
+  /// Messages to the tracker that are kept: some 100 kB at most.
+  static let messagesKept: Int64 = 100
 
   /// Until the alarm of a halted machine at the latest: captures are at most a day apart.
   static let longestHalt = Milliseconds.hours(26)

@@ -20,7 +20,7 @@ enum Schema {
     case charge, settingOrders, history, marks, sleep
     /// All that the estimate of the charge and the plan go on from, and the course's coverage.
     case learned
-    case emergency
+    case emergency, messages
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -41,6 +41,7 @@ enum Schema {
       case .sleep: Schema.sleep
       case .learned: Schema.learned
       case .emergency: Schema.emergency
+      case .messages: Schema.messages
       }
     }
   }
@@ -371,6 +372,22 @@ enum Schema {
       isTimeTrusted INTEGER NOT NULL,
       boot TEXT NOT NULL,
       sinceBootMilliseconds INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// What people have told the tracker (`MessageRow`). `created` is 0 where the server did not say
+  /// when.
+  private static let messages = """
+    CREATE TABLE messages (
+      id INTEGER PRIMARY KEY,
+      device TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      created INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      text TEXT NOT NULL,
+      author TEXT NOT NULL,
+      sequence INTEGER,
       checksum INTEGER NOT NULL
     );
     """

@@ -81,6 +81,7 @@ enum StoredMemory {
   ) throws(SQLiteError) {
     for columns in orders + [
       CourseRow.Column.self, CoverageRow.Column.self, EmergencyRow.Column.self,
+      MessageRow.Column.self,
     ] {
       try target.execute("DELETE FROM \(columns.table)")
       let rows = try source.prepare(columns.query)

@@ -41,15 +41,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// The queue. While a task is in progress nothing else may change captures in flight.
   public let store: CaptureStore
   /// The store's last error.
-  public private(set) var storeProblem: StoreError? {
+  public internal(set) var storeProblem: StoreError? {
     didSet { hasStoredSince = false }
   }
   /// Whether a capture was stored after the last error.
   private var hasStoredSince = false
 
-  private var dialogue: Dialogue
+  var dialogue: Dialogue
   private var mayActFor: Milliseconds
-  private var work: Work?
+  var work: Work?
   /// Captures that the server refused individually in its last answer, until the core decides.
   private var refused: [Refusal] = []
   private var held: HeldCaptures
@@ -59,11 +59,13 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// What is known of the path to the server.
   public var path: PathEstimate { watch.estimate }
 
-  private enum Work {
+  enum Work {
     /// `isRepeated`: it was repeated because identifiers were taken.
     case upload(UploadRequest, isRepeated: Bool)
     /// With the captures that are asked about.
     case reconcile(RequestID, [CaptureKey])
+    /// With its outcome so far.
+    case fetch(RequestID, FetchOutcome)
   }
 
   /// - Parameters:
@@ -187,16 +189,18 @@ public struct Courier<Dialogue: UplinkDialogue> {
       return try proceed(dialogue.receive(reply, at: now.utc), at: now)
     } catch {
       // The server has them but that could not be stored: as if the answer had been lost.
-      let isUpload = if case .upload = work { true } else { false }
-      return unusable(
-        error, isUpload ? .upload(.ambiguous) : .reconcile(.failed(status: 0)), at: now)
+      switch work {
+      case .upload: return unusable(error, .upload(.ambiguous), at: now)
+      case .fetch: return unusable(error, .mail(.failed(status: 0)), at: now)
+      case .reconcile, nil: return unusable(error, .reconcile(.failed(status: 0)), at: now)
+      }
     }
   }
 
   // MARK: Ends
 
   /// A task that is replaced, or whose result could not be stored, may have been applied.
-  private mutating func endLastWork(at now: HostTime) throws(StoreError) {
+  mutating func endLastWork(at now: HostTime) throws(StoreError) {
     refused = []
     displaced = []
     work = nil
@@ -204,10 +208,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
     if !dialogue.mayRepeat { try held.holdRest(of: store, at: now) }
   }
 
-  private mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step {
+  mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step {
     switch step {
     case .send(let request): return .send(watch.prepare(request, at: now.instant))
     case .done(let result):
+      if case .fetch(let id, _) = work, case .mail(let outcome) = result.outcome {
+        let next = take(outcome, for: id, at: now)
+        if let next { return try proceed(next, at: now) }
+        return .done(end(result, at: now))
+      }
       if case .upload(let outcome) = result.outcome { watch.ended(outcome, at: now.instant) }
       refused = result.refused
       try store.acknowledge(result.acknowledged, at: now.utc)
@@ -264,11 +273,11 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try held.releaseRest(of: store, at: now)
     case (.reconcile(_, let asked), .reconcile(.settled)):
       try held.release(asked, in: store, at: now)
-    case (.reconcile, _), (nil, _): break
+    case (.reconcile, _), (.fetch, _), (nil, _): break
     }
   }
 
-  private mutating func unusable(
+  mutating func unusable(
     _ error: StoreError, _ outcome: UplinkOutcome, at now: HostTime
   ) -> Step {
     storeProblem = error
@@ -288,6 +297,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       event = .reconcileFinished(id, outcome, queue: queue)
     case (.reconcile(let id, _), _):
       event = .reconcileFinished(id, .failed(status: 0), queue: queue)
+    case (.fetch(let id, let outcome), _): event = .fetchFinished(id, outcome)
     case (nil, _): event = .queueChanged(queue)
     }
     work = nil

@@ -9,6 +9,7 @@ extension Console {
       .stats(newest: .max, every: StatisticsBounds.usualMarksEvery), .captures(newest: 30, nil),
       .captures(newest: 30, .aside),
       .get, .events(newest: FieldBounds.events), .log(newest: FieldBounds.listedLines),
+      .messages(newest: FieldBounds.listedLines),
     ]
   }
 
@@ -77,6 +78,7 @@ extension ConsoleCommand {
     case .selfTest: "self-test"
     case .events: "events"
     case .log: "log"
+    case .messages: "messages"
     case .get: "get"
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .emergency, .retry, .attempt,
       .watch, .report, .exportToStick, .help, .version, .leave:

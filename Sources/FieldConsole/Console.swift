@@ -91,6 +91,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .selfTest: return try selfTest()
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
+    case .messages(let newest): return try messages(newest: newest)
     case .get: return try get()
     case .set(let key, let value): return try set(key, value)
     case .undo(let key): return try undo(key)

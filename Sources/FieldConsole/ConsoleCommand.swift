@@ -24,6 +24,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case selfTest
   case events(newest: Int)
   case log(newest: Int)
+  /// What people have told the tracker.
+  case messages(newest: Int)
   case get
   /// A key and its new value.
   case set(String, String)
@@ -46,7 +48,7 @@ public enum ConsoleCommand: Sendable, Equatable {
 
   /// The command's first word.
   public enum Verb: String, Sendable, CaseIterable {
-    case status, captures, show, why, proof, stats, events, log
+    case status, captures, show, why, proof, stats, events, log, messages
     case start, stop, send, capture, emergency, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
@@ -58,7 +60,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .stop, .tryPIN, .attempt(isNow: true), .emergency: true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
-      .log, .get,
+      .log, .messages, .get,
       .set,
       .undo,
       .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
@@ -81,7 +83,7 @@ public enum ConsoleCommand: Sendable, Equatable {
       .report, .exportToStick:
       true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
-      .log, .get,
+      .log, .messages, .get,
       .watch,
       .help, .version, .leave:
       false
@@ -170,6 +172,7 @@ extension ConsoleCommand {
     case .captures: return try captures(rest)
     case .events: return .events(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
+    case .messages: return .messages(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .show: return .show(try one(verb, rest))
     case .report: return .report(try one(verb, rest))
     case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
@@ -342,6 +345,7 @@ extension ConsoleCommand.Verb {
     case .stats: "stats [N] [every M]"
     case .events: "events [N]"
     case .log: "log [N]"
+    case .messages: "messages [N]"
     case .start: "start"
     case .stop: "stop"
     case .send: "send now"
@@ -402,6 +406,10 @@ extension ConsoleCommand.Verb {
       Texts(
         ca: "les darreres línies del registre", es: "las últimas líneas del registro",
         en: "the last lines of the log", fr: "les dernières lignes du journal")
+    case .messages:
+      Texts(
+        ca: "què us han dit els organitzadors", es: "qué han dicho los organizadores",
+        en: "what the organisers have told you", fr: "ce que les organisateurs ont dit")
     case .start:
       Texts(
         ca: "comença una sessió", es: "empieza una sesión", en: "begin a session",

@@ -21,7 +21,7 @@ enum ConsolePhrase: String, Catalogue {
   case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
-  case noEvents, noLog
+  case noEvents, noLog, noMessages, messageRead, messageEnded
   case testOK, testFailed, testSkipped, testAsked, testNotAsked
   case saved, fileExists, fileFailed, exported, exportedMounted, noStick
 
@@ -322,6 +322,16 @@ enum ConsolePhrase: String, Catalogue {
         fr: "rien depuis le démarrage")
     case .noLog:
       Texts(ca: "cap línia", es: "ninguna línea", en: "no lines", fr: "aucune ligne")
+    case .noMessages:
+      Texts(ca: "cap missatge", es: "ningún mensaje", en: "no messages", fr: "aucun message")
+    case .messageRead:
+      Texts(
+        ca: "ha llegit l'emergència", es: "ha leído la emergencia",
+        en: "has read the emergency", fr: "a lu l'urgence")
+    case .messageEnded:
+      Texts(
+        ca: "diu que l'emergència s'ha acabat", es: "dice que la emergencia ha terminado",
+        en: "says that the emergency is over", fr: "dit que l'urgence est finie")
     case .saved:
       Texts(
         ca: "escrit: {1}, {2}", es: "escrito: {1}, {2}", en: "written: {1}, {2}",

@@ -45,6 +45,11 @@ extension World {
     plan(courier.reconcile(id, at: moment))
   }
 
+  mutating func beginFetch(_ id: RequestID) {
+    modemOperations.beginTask(at: now)
+    plan(courier.fetch(id, at: moment))
+  }
+
   mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
     if let event = proceed(step) { deliver(event, at: now) }
   }

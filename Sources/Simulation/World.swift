@@ -310,7 +310,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .store(let capture): store(capture)
     case .upload(let request): beginUpload(request)
     case .reconcile(let id): beginReconcile(id)
-    case .fetch(let id): deliver(.fetchFinished(id, .unsupported), at: now)
+    case .fetch(let id): beginFetch(id)
     case .setAside(let what): setAside(what)
     case .pulse(.modemPowerKey, let length):
       modem.press(for: length, at: now)

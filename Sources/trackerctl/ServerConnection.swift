@@ -60,12 +60,25 @@ struct ServerConnection {
     guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
     let (result, failure) = perform(.check)
     switch result?.outcome {
-    case .ready: return result?.problem.map { .lacking($0) } ?? .fit
+    case .ready:
+      if let missing = result?.problem { return .lacking(missing) }
+      return lacksMessages() ? .lacking(CommandPhrase.noMailbox.texts) : .fit
     case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
     case .notReady, .upload, .reconcile, .mail, nil:
       return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
     }
+  }
+
+  /// Whether the server itself says that it has no table of messages where the settings have it.
+  private mutating func lacksMessages() -> Bool {
+    let nobody = MailQuestion(device: UniqueID(high: 0, low: 0), after: .max)
+    let (result, _) = perform(dialogue.fetch(nobody, at: BootClock.date))
+    // Without a problem the settings want none.
+    guard let result, result.problem != nil, case .mail(.failed(let status)) = result.outcome else {
+      return false
+    }
+    return status == 400 || status == 404
   }
 
   private mutating func perform(_ task: UplinkTask) -> (UplinkResult?, HTTPError?) {

@@ -372,7 +372,7 @@ extension Option {
 enum CommandPhrase: String, Catalogue {
   case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
   case severalSticks, noFolder, noSuchStore, partOfStore
-  case noQuestion, serverSilent, repeatToGoOn, heldAsked, twoSessions
+  case noQuestion, serverSilent, noMailbox, repeatToGoOn, heldAsked, twoSessions
 
   var texts: Texts {
     switch self {
@@ -444,6 +444,16 @@ enum CommandPhrase: String, Catalogue {
       Texts(
         ca: "el seu protocol no té aquesta pregunta", es: "su protocolo no tiene esa pregunta",
         en: "its protocol has no such question", fr: "son protocole n'a pas cette question")
+    case .noMailbox:
+      Texts(
+        ca: "no té cap taula de missatges al costat de la capa: el rastrejador no pot saber que "
+          + "algú ha llegit la seva emergència; feu-la (README de basecamp), o server.messages",
+        es: "no tiene una tabla de mensajes junto a la capa: el rastreador no puede saber que "
+          + "alguien ha leído su emergencia; créela (README de basecamp), o server.messages",
+        en: "has no table of messages beside the layer: the tracker cannot learn that a human has "
+          + "read its emergency; make it (basecamp's README), or set server.messages",
+        fr: "n'a pas de table de messages à côté de la couche : le traceur ne peut savoir qu'on a "
+          + "lu son urgence ; créez-la (README de basecamp), ou server.messages")
     case .serverSilent:
       Texts(
         ca: "no respon; torneu-ho a provar", es: "no responde; vuelva a probar",

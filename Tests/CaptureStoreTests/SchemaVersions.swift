@@ -344,9 +344,29 @@ enum SchemaVersions {
       PRAGMA user_version = 13;
       """
 
+  /// What version 14 added, word for word: never to be edited.
+  static let versionFourteen =
+    versionThirteen + """
+
+      CREATE TABLE emergency (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        stage TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        firstSequence INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        answeredAt INTEGER,
+        time INTEGER NOT NULL,
+        isTimeTrusted INTEGER NOT NULL,
+        boot TEXT NOT NULL,
+        sinceBootMilliseconds INTEGER NOT NULL,
+        checksum INTEGER NOT NULL
+      );
+      PRAGMA user_version = 14;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
     versionEight, versionNine, versionTen, versionEleven, versionTwelve,
-    versionThirteen,
+    versionThirteen, versionFourteen,
   ]
 }

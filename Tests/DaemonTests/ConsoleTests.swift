@@ -184,6 +184,10 @@ import Testing
     let lacking = try layer("FeatureServer/0'", "FeatureServer/0', fields: { team: 'Colla' }")
     #expect(lacking?.contains("FAILED") == true, "\(lacking ?? "-")")
     #expect(lacking?.contains("has no field Colla") == true, "\(lacking ?? "-")")
+    let mute = try layer("FeatureServer/0'", "FeatureServer/0', messages: 7")
+    #expect(mute?.contains("has no table of messages beside the layer") == true, "\(mute ?? "-")")
+    let none = try layer("FeatureServer/0'", "FeatureServer/0', messages: false")
+    #expect(none == "layer           ok  takes the fields, asked just now", "\(none ?? "-")")
     // One that takes captures, as layers do that were made before trackers promised anything.
     let fields = ["CodiEquip", "Equip", "Bateria", "Entrada", "Tipus", "UUID", "Motiu", "Silenci"]
       .map { #"{"name":"\#($0)","type":"esriFieldTypeString"}"# }

@@ -28,6 +28,7 @@ import Wording
       ["stats", "stats 1 every 50", "stats every 5", "stats sessions", "stats session 2"]
     case .events: ["events", "events 0"]
     case .log: ["log 2"]
+    case .messages: ["messages", "messages 1"]
     case .start: ["start"]
     case .stop: ["stop"]
     case .send: ["send now"]
@@ -65,6 +66,15 @@ import Wording
     }
     _ = try store.acknowledge([CaptureKey(1)], at: Walk.start + .minutes(1))
     _ = try store.setAside([CaptureKey(2)], code: 400, at: Walk.start + .minutes(2))
+    let written = Walk.start + .minutes(3)
+    try store.keep([
+      KeptMessage(
+        number: 1, kind: .message, text: "wait\u{1B}[2J at the bridge", author: "Marta",
+        created: written),
+      KeptMessage(number: 2, kind: .read, text: "", author: "Pau", created: written, sequence: 3),
+      KeptMessage(
+        number: 3, kind: .ended, text: "picked up", author: "Pau", created: nil, sequence: 3),
+    ])
     var backend = FakeBackend()
     backend.store = store
     backend.known.queue.setAside = 1

@@ -74,6 +74,7 @@ import Wording
       headings == [
         "== status ==", "== why ==", "== self-test ==", "== proof ==", "== stats ==",
         "== captures ==", "== captures aside ==", "== get ==", "== events ==", "== log ==",
+        "== messages ==",
         "== settings ==",
       ], "\(headings); \(again)")
     for line in [

@@ -92,8 +92,19 @@ public struct ServerSettings: Sendable {
   public var tokenAddress: FileNode?
   /// The device's name on the server; `nil`: its identifier.
   public var deviceCode: String?
+  public var messages = Messages.next
   /// The layer's attribute for each field; `nil`: the field is not sent.
   public var fields: [(name: Field, value: String?)] = []
+
+  /// Where the table of messages to the tracker is.
+  public enum Messages: Sendable {
+    /// At the layer's next number, if it is there.
+    case next
+    case number(UInt32)
+    /// At another address, as a node for errors about it.
+    case address(FileNode)
+    case none
+  }
 
   /// A field of a capture for a layer.
   public enum Field: String, Sendable, CaseIterable {
@@ -149,6 +160,10 @@ public struct ServerSettings: Sendable {
       throw node.error(
         "has no user, which OwnTracks requires; add for example user: \"t7\"")
     }
+    if let table = node.optional(Settings.messages) {
+      guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
+      messages = try Self.messages(table)
+    }
     guard let fields = node.optional("fields") else { return }
     guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }
     try fields.checkKeys(of: "server.fields")
@@ -159,6 +174,18 @@ public struct ServerSettings: Sendable {
       } else {
         self.fields.append((field, try entry.text(atMost: 60, like: "Equip")))
       }
+    }
+  }
+}
+
+extension ServerSettings {
+  private static func messages(_ node: FileNode) throws(FileError) -> Messages {
+    switch node.value {
+    case .boolean(false): return .none
+    case .text:
+      _ = try node.path(like: "https://host/arcgis/rest/services/TrailWalker/FeatureServer/1")
+      return .address(node)
+    default: return .number(try node.integer(in: 0...1_000_000, "or false, or a URL"))
     }
   }
 }

@@ -69,6 +69,12 @@ extension Settings {
     "server.mayActFor", 0 ... .hours(24), .minutes(10),
     because: "longer would delay captures by more than a day",
     "How long a server may still apply a request that was given up; see \"Each capture once\".")
+  static let messages = Setting(
+    "server.messages", .text("layer number, URL, or false"),
+    """
+    Table of messages, by which the tracker learns that a human has read its emergency. Without it \
+    the layer's next number, if there is such a table; false: it never asks.
+    """)
   static let fields: [Setting] = ServerSettings.Field.allCases.map { field in
     let usual = field.usualName.map { " Without it \($0), if the layer has that." } ?? ""
     return Setting(
@@ -104,7 +110,7 @@ extension Settings {
       textTo, emergency, emergencyInterval, store, control, secrets, course, offCourse, backwards,
       coverage, receiverPort, modemPort,
       gathering, language, clock, console,
-      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor,
+      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor, messages,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

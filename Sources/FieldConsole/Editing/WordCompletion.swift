@@ -61,8 +61,8 @@ extension ConsoleCommand.Verb {
     case .help: ["verdict"] + Self.allCases.map(\.rawValue).sorted()
     case .proof: ["server"]
     case .stats: ["all", "every", "session", "sessions"]
-    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
-      .watch, .version, .exit:
+    case .status, .show, .why, .report, .export, .events, .log, .messages, .start, .stop, .get,
+      .selfTest, .watch, .version, .exit:
       []
     }
   }

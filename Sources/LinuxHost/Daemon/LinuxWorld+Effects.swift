@@ -18,7 +18,9 @@ extension LinuxWorld {
     case .reconcile(let id):
       modem.beginTask(at: now)
       go(queue.courier.reconcile(id, at: clock.hostTime))
-    case .fetch(let id): loop.events.append(.fetchFinished(id, .unsupported))
+    case .fetch(let id):
+      modem.beginTask(at: now)
+      go(queue.courier.fetch(id, at: clock.hostTime))
     case .setAside(let what):
       loop.events.append(queue.courier.setAside(what, at: clock.hostTime))
     case .pulse(let pin, let length): pins.pulse(pin, length: length, log)

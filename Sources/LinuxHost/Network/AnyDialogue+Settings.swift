@@ -44,6 +44,7 @@ extension AnyDialogue {
       case .trigger: configuration.fields.trigger = name.map { .named($0) }
       }
     }
+    configuration.messages = try messages(server, configuration.address)
     let token = try server.tokenAddress?.path()
     if let user = server.user {
       configuration.credentials = .user(
@@ -60,6 +61,26 @@ extension AnyDialogue {
     }
     try configuration.validate()
     return configuration
+  }
+
+  private static func messages(
+    _ server: ServerSettings, _ layer: LayerAddress
+  ) throws -> MailTable {
+    switch server.messages {
+    case .next: return .next
+    case .none: return .none
+    case .number(let number): return .number(number)
+    case .address(let node):
+      let address: LayerAddress
+      do { address = try LayerAddress(try node.path()) } catch let error as AddressError {
+        throw node.error(error.description)
+      }
+      // It gets the same credentials.
+      guard address.site != nil, address.site == layer.site else {
+        throw node.error("is another server's than server.address; give a table of that one")
+      }
+      return .address(address)
+    }
   }
 
   private static func posting(

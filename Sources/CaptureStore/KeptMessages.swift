@@ -1,0 +1,116 @@
+internal import SQLite
+public import TrackerCore
+
+/// A message of the organisers that the tracker has fetched.
+public struct KeptMessage: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    /// A human has read an emergency.
+    case read
+    /// A human has said that it is over.
+    case ended
+    case message
+  }
+
+  /// As the server counts them, from 1.
+  public var number: UInt32
+  public var kind: Kind
+  /// Without what a terminal would act on, as the author.
+  public var text: String
+  public var author: String
+  /// When it was written, by the server's clock; `nil`: it did not say.
+  public var created: UTC?
+  /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw;
+  /// `nil` also if that was another device's.
+  public var sequence: UInt32?
+
+  public init(
+    number: UInt32, kind: Kind, text: String, author: String, created: UTC?,
+    sequence: UInt32? = nil
+  ) {
+    (self.number, self.kind, self.text) = (number, kind, text)
+    (self.author, self.created, self.sequence) = (author, created, sequence)
+  }
+}
+
+// Messages are kept before the server is told that the tracker has them, so that a kill in between
+// loses none; one that comes again is the same by its number and its date. Each device has its own:
+// an answer refers to a device's own captures.
+extension CaptureStore {
+  /// Writes messages to disk, durably, except those that are there. Of too many the oldest go.
+  public func keep(_ messages: [KeptMessage]) throws(StoreError) {
+    guard !messages.isEmpty else { return }
+    try stating { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        for message in messages {
+          try MessageRow.insert(message, of: device.lowercaseText, into: database)
+        }
+        try database.execute(
+          """
+          DELETE FROM messages WHERE id <= (
+            SELECT max(id) FROM messages) - \(StoreBounds.messagesKept)
+          """)
+      }
+    }
+  }
+
+  /// What this device has fetched, the oldest first, without damaged rows.
+  public func messages() throws(StoreError) -> [KeptMessage] {
+    try stating { () throws(SQLiteError) in
+      let rows = try database.prepare(
+        "\(MessageRow.Column.query) AND device = ? ORDER BY id", isKept: true)
+      try rows.bind(device.lowercaseText, at: 1)
+      var messages: [KeptMessage] = []
+      while try rows.step() {
+        if let message = MessageRow.message(rows) { messages.append(message) }
+      }
+      return messages
+    }
+  }
+
+}
+
+/// Rows of the table `messages`.
+enum MessageRow {
+  enum Column: Int32, StoreColumn {
+    case id, device, number, created, kind, text, author, sequence
+
+    static let table = "messages"
+  }
+
+  static func insert(
+    _ message: KeptMessage, of device: String, into database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let created = message.created?.milliseconds ?? 0
+    let known = try database.prepare(
+      """
+      SELECT 1 FROM messages
+      WHERE device = ? AND number = ? AND created = ? AND \(Column.isWhole)
+      """, isKept: true)
+    try known.bind(device, at: 1)
+    try known.bind(Int64(message.number), at: 2)
+    try known.bind(created, at: 3)
+    guard try !known.step() else { return }
+    let id = try database.integer("SELECT coalesce(max(id), 0) + 1 FROM messages") ?? 1
+    let row = try database.prepare(Column.insert, isKept: true)
+    try row.bind(id, at: Column.id)
+    try row.bind(device, at: Column.device)
+    try row.bind(Int64(message.number), at: Column.number)
+    try row.bind(created, at: Column.created)
+    try row.bind(message.kind.rawValue, at: Column.kind)
+    try row.bind(message.text, at: Column.text)
+    try row.bind(message.author, at: Column.author)
+    try row.bind(message.sequence.map { Int64($0) }, at: Column.sequence)
+    try row.run()
+  }
+
+  static func message(_ row: borrowing SQLiteStatement) -> KeptMessage? {
+    guard let number: UInt32 = row.number(Column.number),
+      let kind = KeptMessage.Kind(rawValue: row.text(Column.kind))
+    else { return nil }
+    let created = row.integer(Column.created)
+    return KeptMessage(
+      number: number, kind: kind, text: row.text(Column.text), author: row.text(Column.author),
+      created: created == 0 ? nil : UTC(milliseconds: created),
+      sequence: row.number(Column.sequence))
+  }
+}

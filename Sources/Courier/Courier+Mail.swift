@@ -1,0 +1,88 @@
+import CaptureStore
+public import TrackerCore
+import Uplink
+
+// What people tell this tracker.
+extension Courier {
+  /// Begins the effect `fetch`: asks for messages, keeps them, and then tells the server that the
+  /// tracker has them.
+  public mutating func fetch(_ id: RequestID, at now: HostTime) -> Step {
+    do throws(StoreError) {
+      try endLastWork(at: now)
+      work = .fetch(id, .failed(status: 0))
+      let after = try store.messages().last?.number ?? 0
+      let question = MailQuestion(device: store.device, after: after)
+      return try proceed(dialogue.fetch(question, at: now.utc), at: now)
+    } catch {
+      work = .fetch(id, .failed(status: 0))
+      return unusable(error, .mail(.failed(status: 0)), at: now)
+    }
+  }
+
+  /// A step's result of a fetch.
+  ///
+  /// - Returns: the next step; `nil`: it is over, and `work` has its outcome.
+  mutating func take(
+    _ outcome: MailOutcome, for id: RequestID, at now: HostTime
+  ) -> UplinkStep? {
+    switch outcome {
+    case .unsupported, .failed:
+      // If the confirmation failed, the messages are here: they are confirmed the next time.
+      guard case .fetch(_, .failed) = work else { return nil }
+      if case .failed(let status) = outcome { work = .fetch(id, .failed(status: status)) }
+      if case .unsupported = outcome { work = .fetch(id, .unsupported) }
+      return nil
+    case .confirmed: return nil
+    case .fetched(let messages):
+      do throws(StoreError) {
+        let isFirst = try store.messages().isEmpty
+        try store.keep(messages.map { KeptMessage($0, isFirst: isFirst) })
+        // Of all that are kept: a kill may have come before the tracker heard of it.
+        work = .fetch(id, .answered(Self.answer(in: try store.messages(), at: now.utc)))
+      } catch {
+        // Whoever waits for help is told all the same; it is fetched again.
+        storeProblem = error
+        let all = messages.map { KeptMessage($0, isFirst: false) }
+        work = .fetch(id, .answered(Self.answer(in: all, at: now.utc)))
+        return nil
+      }
+      let open = messages.filter { !$0.isConfirmed }
+      return open.isEmpty ? nil : dialogue.confirm(open, to: store.device, at: now.utc)
+    }
+  }
+
+  /// What they say of an emergency: the last word on the latest one.
+  private static func answer(in messages: [KeptMessage], at now: UTC) -> EmergencyAnswer? {
+    var last: EmergencyAnswer?
+    for message in messages {
+      let kind: EmergencyAnswer.Kind
+      switch message.kind {
+      case .read: kind = .read
+      case .ended: kind = .ended
+      case .message: continue
+      }
+      guard let sequence = message.sequence else { continue }
+      if let last, last.sequence > sequence { continue }
+      let by = InlineText<40>(Array(message.author.utf8).span)
+      last = EmergencyAnswer(kind: kind, sequence: sequence, by: by, at: message.created ?? now)
+    }
+    return last
+  }
+}
+
+extension KeptMessage {
+  /// - Parameter isFirst: this device has never fetched any. Then what another device with its code
+  ///   has had is no answer to it: that counted its own captures.
+  init(_ message: ServedMessage, isFirst: Bool) {
+    let kind: Kind
+    switch message.kind {
+    case .read: kind = .read
+    case .ended: kind = .ended
+    case .message: kind = .message
+    }
+    self.init(
+      number: message.number, kind: kind, text: message.text, author: message.author,
+      created: message.created,
+      sequence: isFirst && message.isConfirmed ? nil : message.sequence)
+  }
+}

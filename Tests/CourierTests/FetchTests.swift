@@ -1,0 +1,182 @@
+import CaptureStore
+import Courier
+import Foundation
+import TestSupport
+import Testing
+import TrackerCore
+import Uplink
+
+/// Messages to the tracker, between its store and a server.
+@Suite struct FetchTests {
+  private static let again: Comment = "repeat with: swift test --filter FetchTests"
+  private static let now = HostTime(utc: Walk.start, uptime: .hours(1))
+  private static let id = RequestID(9)
+
+  /// A server with these messages, which it shows until they are confirmed. Its requests tell the
+  /// work: `fetch 4`, `confirm 5 6`.
+  private struct Mailbox: UplinkDialogue {
+    var messages: [ServedMessage]
+    var failure: MailOutcome?
+    var isConfirmable = true
+    let canReconcile = true
+    let mayRepeat = true
+    private var confirming: [UInt32]?
+
+    init(_ messages: [ServedMessage]) { self.messages = messages }
+
+    mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
+      .done(UplinkResult(outcome: .upload(.unreachable)))
+    }
+
+    mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
+      confirming = nil
+      return .send(HTTPRequest(method: .get, url: "fetch \(question.after)", headers: []))
+    }
+
+    mutating func confirm(
+      _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+    ) -> UplinkStep {
+      confirming = messages.map(\.number)
+      let words = messages.map { " \($0.number)" }.joined()
+      return .send(HTTPRequest(method: .post, url: "confirm\(words)", headers: []))
+    }
+
+    mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
+      guard let numbers = confirming else {
+        return .done(UplinkResult(outcome: .mail(failure ?? .fetched(messages))))
+      }
+      guard isConfirmable else { return .done(UplinkResult(outcome: .mail(.failed(status: 0)))) }
+      messages.removeAll { numbers.contains($0.number) }
+      return .done(UplinkResult(outcome: .mail(.confirmed)))
+    }
+  }
+
+  private static func message(
+    _ number: UInt32, _ kind: ServedMessage.Kind = .message, about sequence: UInt32? = nil,
+    isConfirmed: Bool = false
+  ) -> ServedMessage {
+    ServedMessage(
+      object: Int64(number) + 100, number: number, kind: kind, text: "t\(number)", author: "Marta",
+      created: Walk.start + .seconds(Int64(number)), sequence: sequence, isConfirmed: isConfirmed)
+  }
+
+  private static func answer(
+    _ kind: EmergencyAnswer.Kind, _ sequence: UInt32, number: UInt32
+  ) -> FetchOutcome {
+    .answered(
+      EmergencyAnswer(
+        kind: kind, sequence: sequence, by: InlineText("Marta"),
+        at: Walk.start + .seconds(Int64(number))))
+  }
+
+  /// What was requested, and the outcome.
+  private func fetch(
+    _ courier: inout Courier<Mailbox>, stopAfter most: Int = 9
+  ) throws -> (requests: [String], outcome: FetchOutcome?) {
+    var requests: [String] = []
+    var step = courier.fetch(Self.id, at: Self.now)
+    while case .send(let request) = step {
+      requests.append(request.url)
+      if requests.count > most { return (requests, nil) }
+      step = courier.receive(.lost, at: Self.now)
+    }
+    guard case .done(let end) = step, case .fetchFinished(Self.id, let outcome) = end.event else {
+      throw Problem("\(step)")
+    }
+    return (requests, outcome)
+  }
+
+  private func courier(
+    _ messages: [ServedMessage], in store: CaptureStore? = nil
+  ) throws -> Courier<Mailbox> {
+    Courier(
+      try store ?? CaptureStore.open(.memory, at: Self.now.utc), Mailbox(messages), boot: "one")
+  }
+
+  @Test func `Messages are kept, then confirmed, and the core hears the answer`() throws {
+    var courier = try courier([Self.message(5, .read, about: 17), Self.message(6)])
+    let first = try fetch(&courier)
+    #expect(first.requests == ["fetch 0", "confirm 5 6"], Self.again)
+    #expect(first.outcome == Self.answer(.read, 17, number: 5), Self.again)
+    #expect(try courier.store.messages().map(\.text) == ["t5", "t6"], Self.again)
+    let second = try fetch(&courier)
+    #expect(second.requests == ["fetch 6"], Self.again)
+    #expect(second.outcome == first.outcome, "the core may have missed it; \(Self.again)")
+  }
+
+  @Test func `The last word on the latest emergency counts`() throws {
+    var courier = try courier([
+      Self.message(5, .read, about: 17), Self.message(6, .ended, about: 17),
+      Self.message(7, .read, about: 12), Self.message(8, .ended),
+    ])
+    #expect(try fetch(&courier).outcome == Self.answer(.ended, 17, number: 6), Self.again)
+  }
+
+  @Test func `A kill between loses nothing and doubles nothing`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("race.store")
+    let messages = [Self.message(5, .read, about: 17), Self.message(6)]
+    for most in [0, 1, 9] {
+      let store = try CaptureStore.open(.file(path), at: Self.now.utc)
+      var killed = try courier(messages, in: store)
+      // Killed with the question, then with the confirmation, under way.
+      _ = try fetch(&killed, stopAfter: most)
+      #expect(
+        try killed.store.messages().map(\.number) == (most == 0 ? [] : [5, 6]), Self.again)
+    }
+    let store = try CaptureStore.open(.file(path), at: Self.now.utc)
+    var last = try courier([], in: store)
+    let end = try fetch(&last)
+    #expect(end.requests == ["fetch 6"], Self.again)
+    #expect(end.outcome == Self.answer(.read, 17, number: 5), Self.again)
+    #expect(try last.store.messages().count == 2, Self.again)
+  }
+
+  @Test func `A confirmation that fails is made again with the next question`() throws {
+    let store = try CaptureStore.open(.memory, at: Self.now.utc)
+    var dialogue = Mailbox([Self.message(5, .read, about: 17)])
+    dialogue.isConfirmable = false
+    var courier = Courier(store, dialogue, boot: "one")
+    for after in [0, 5] {
+      let end = try fetch(&courier)
+      #expect(end.requests == ["fetch \(after)", "confirm 5"], Self.again)
+      #expect(end.outcome == Self.answer(.read, 17, number: 5), Self.again)
+    }
+    #expect(try courier.store.messages().count == 1, Self.again)
+  }
+
+  @Test func `What another device with the code has had is no answer to this one`() throws {
+    let old = Self.message(5, .ended, about: 500, isConfirmed: true)
+    var courier = try courier([old])
+    let first = try fetch(&courier)
+    #expect(first.requests == ["fetch 0"] && first.outcome == .answered(nil), Self.again)
+    // From then on a confirmation that is not this tracker's own hides nothing.
+    let new = Self.message(6, .read, about: 7, isConfirmed: true)
+    courier.use(Mailbox([old, new]), mayActFor: 0)
+    #expect(try fetch(&courier).outcome == Self.answer(.read, 7, number: 6), Self.again)
+  }
+
+  @Test func `A server without messages, or without an answer, is told apart`() throws {
+    for (failure, outcome) in [
+      (MailOutcome.unsupported, FetchOutcome.unsupported),
+      (.failed(status: 503), .failed(status: 503)), (.fetched([]), .answered(nil)),
+    ] {
+      var dialogue = Mailbox([])
+      dialogue.failure = failure
+      let store = try CaptureStore.open(.memory, at: Self.now.utc)
+      var courier = Courier(store, dialogue, boot: "one")
+      #expect(try fetch(&courier).outcome == outcome, Self.again)
+    }
+  }
+
+  @Test func `Of ten thousand messages the last hundred are kept`() throws {
+    var courier = try courier([])
+    for batch in 0..<500 {
+      let messages = (1...20).map { Self.message(UInt32(batch * 20 + $0)) }
+      courier.use(Mailbox(messages), mayActFor: 0)
+      _ = try fetch(&courier)
+    }
+    let kept = try courier.store.messages()
+    #expect(kept.count == 100 && kept.last?.number == 10_000, Self.again)
+  }
+}
