@@ -241,6 +241,8 @@ public enum Bounds {
   static let urgentBatch: UInt32 = 8
   /// How often the server is asked whether a person has read an emergency.
   static let answerInterval = Milliseconds.seconds(15)
+  /// An answer this long before the emergency is one to another. The server's clock may be late.
+  static let answerSlack = Milliseconds.minutes(10)
   /// Without a measured answer a request is given up after this much silence. A server that has
   /// just started takes tens of seconds, and the time is doubled after each loss.
   static let firstAnswer = Milliseconds.seconds(30)

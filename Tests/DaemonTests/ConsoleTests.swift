@@ -140,7 +140,8 @@ import Testing
     }
     #expect(try ask("log 1").split(separator: "\n").count == 2, command)
     let verbs =
-      "facts, events, why, log, start, stop, capture, send, try, set, get, undo, retry, pin, unlock"
+      "facts, events, why, log, start, stop, capture, send, try, set, get, undo, retry, pin, "
+      + "unlock, emergency"
     for line in ["", "nothing", "why not", "set", "try later", "retry"] {
       #expect(try ask(line) == "error unknown command; there are \(verbs)\n", "\(line); \(command)")
     }

@@ -87,7 +87,7 @@ struct EmergencyWatch: Sendable, Equatable {
   private(set) var captureDue: Instant?
   /// Its last capture was of an old fix: the next fresh one makes another at once.
   private(set) var wantsFreshFix = false
-  /// The newest capture on disk is of it.
+  /// The newest capture in the queue is of it.
   var isNewest = false
   /// An upload in flight has that capture.
   var isInFlight = false
@@ -238,6 +238,24 @@ extension Tracker {
     guard case .answered(let acknowledged, refused: 0, _, _) = outcome, acknowledged > 0 else {
       return
     }
+    emergencyReached(at: now, into: &sink)
+  }
+
+  /// The server was asked about captures whose delivery was uncertain.
+  @inline(never)
+  mutating func emergencyReconciled(
+    _ outcome: ReconcileOutcome, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard case .settled(let confirmed) = outcome, confirmed > 0, emergency.isNewest,
+      uploader.pending == 0
+    else { return }
+    emergencyReached(at: now, into: &sink)
+  }
+
+  /// A server has its newest capture.
+  private mutating func emergencyReached(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     emergency.isClosing = false
     guard identity.memory.emergency?.isStanding ?? false else { return }
     advanceEmergency(to: .delivered, into: &sink)
@@ -252,6 +270,9 @@ extension Tracker {
     guard let record = identity.memory.emergency, answer.sequence >= record.firstSequence else {
       return
     }
+    // Sequence numbers begin anew on another board with the same code: what was answered to the
+    // one before it is no answer to this emergency.
+    if let raised = record.raised.utc, answer.at < raised + (0 - Bounds.answerSlack) { return }
     let stage: EmergencyRecord.Stage = answer.kind == .read ? .read : .ended
     guard EmergencyRecord.table.allows(from: record.stage.rawValue, to: stage.rawValue) else {
       return

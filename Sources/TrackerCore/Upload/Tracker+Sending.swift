@@ -25,12 +25,17 @@ extension Tracker {
   ) {
     guard let end = uploader.reconciled(id, outcome, queue: queue, at: now) else { return }
     requestEnded(end, at: now, into: &sink)
+    emergencyReconciled(outcome, at: now, into: &sink)
   }
 
   private mutating func requestEnded(
     _ end: Uploader.End, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    if let aside = end.setAside { sink.push(.setAside(aside)) }
+    if let aside = end.setAside {
+      // It may be among them.
+      emergency.isNewest = false
+      sink.push(.setAside(aside))
+    }
     if end.isDelivered {
       link.modem?.delivered(at: now)
       noteCoverage(.reached, at: now, on: sink)
@@ -112,7 +117,11 @@ extension Tracker {
     case .upload(let id, let selection):
       var upload = UploadRequest(
         id: id, selection: selection, silence: session.silence(of: identity.memory.session?.ending))
-      if case .freshest = selection { emergency.isInFlight = emergency.isNewest }
+      switch selection {
+      case .freshest: emergency.isInFlight = emergency.isNewest
+      case .oldest(let limit):
+        emergency.isInFlight = emergency.isNewest && limit >= uploader.pending
+      }
       if let schedule = session.schedule {
         let promise = ContactPromise(
           schedule: schedule, budget: budget, terms: terms, due: uploader.due,

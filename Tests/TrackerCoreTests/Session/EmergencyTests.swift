@@ -54,6 +54,23 @@ import Testing
     #expect(bench.texts.count <= texts + 1, "no more messages once a server has it")
   }
 
+  @Test func `Whatever way a server comes to have it, the tracker knows`() {
+    for trouble: Bench.Server in [
+      .losesAnswer, .refuses(code: 400), .ends(.unauthorised), .ends(.stalled), .mute,
+    ] {
+      var bench = Self.walking()
+      bench.server = trouble
+      bench.raise()
+      bench.run(until: bench.now + .minutes(4))
+      let had = bench.emergency?.stage
+      bench.server = .accepts
+      bench.run(until: bench.now + .minutes(4))
+      #expect(
+        bench.emergency?.stage == .delivered,
+        again(Self.self, "\(trouble), before: \(String(describing: had));"))
+    }
+  }
+
   @Test func `Without a network it is tried each minute or two`() {
     var bench = Self.walking()
     bench.registrationAnswer = "+CREG: 0,2"
@@ -144,6 +161,17 @@ import Testing
     bench.answer = .answered(old)
     bench.raise()
     bench.run(until: bench.now + .minutes(3))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+  }
+
+  @Test func `What was answered before it was raised is no answer to it`() {
+    var bench = Self.walking()
+    bench.raise()
+    bench.run(seconds: 60)
+    var old = bench.read(.ended)
+    old.at = UTC(milliseconds: 1_780_000_000_000)
+    bench.answer = .answered(old)
+    bench.run(seconds: 60)
     #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
@@ -259,7 +287,7 @@ extension Bench {
   fileprivate func read(_ kind: EmergencyAnswer.Kind = .read) -> EmergencyAnswer {
     EmergencyAnswer(
       kind: kind, sequence: stored.last?.sequence ?? 0, by: InlineText("Marta"),
-      at: UTC(milliseconds: 1_780_000_000_000))
+      at: UTC(milliseconds: 1_780_000_000_000) + (now - .start))
   }
 
   fileprivate var fetches: Int {
