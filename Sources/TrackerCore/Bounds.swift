@@ -209,6 +209,8 @@ public enum Bounds {
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
   static let powerCycles: Int32 = 2
   static let faultPause = Milliseconds.minutes(10)
+  /// The same while a person or an emergency waits.
+  static let urgentFaultPause = Milliseconds.minutes(1)
   /// Without a report from the host by then, a short message counts as not sent. Networks take up
   /// to 60 s (`AT+CMGS` in SIMCom's manuals), in addition to the prompt.
   public static let textLimit = Milliseconds.seconds(90)

@@ -275,9 +275,13 @@ public struct Tracker: Sendable, Equatable {
     _ terms: ContactTerms, _ outlook: Link.Outlook, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    let capturing = session.reason(
+    var capturing = session.reason(
       isClockTrusted: clock.isTrusted, isReceiverPresent: watch.isLinePresent,
       odometer: odometer.millimetres, at: now)
+    // An emergency's captures need no session.
+    if isEmergency, capturing == .sessionStopped || capturing == .finished {
+      capturing = filter.last == nil ? .noFix : .notDue
+    }
     let sending = uploader.reason(terms, link: outlook.reason, at: now)
     lastReported.report(
       capturing: capturing, sending: sending, modem: outlook.phase, into: &sink)
@@ -291,6 +295,7 @@ public struct Tracker: Sendable, Equatable {
     earliest.consider(button.deadline)
     earliest.consider(emergencyButton.deadline)
     earliest.consider(emergencyDeadline)
+    if wantsText(at: now) { earliest.consider(outlook.connectableAt) }
     if configuration.sleep == .halt { earliest.consider(haltDeadline(at: now)) }
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))

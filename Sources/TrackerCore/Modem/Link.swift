@@ -201,6 +201,8 @@ struct LastResort: Sendable, Equatable {
     return true
   }
 
+  func isUrgentAndDue(at now: Instant) -> Bool { isUrgent && now >= notBefore }
+
   func isDue(at now: Instant) -> Bool { isEver && now >= notBefore }
 
   /// The id of the message that is due now, if any.
@@ -213,7 +215,10 @@ struct LastResort: Sendable, Equatable {
   /// A message that was not sent is retried, but not with every contact.
   mutating func ended(wasSent: Bool, at now: Instant) {
     if isUrgent {
-      guard wasSent else { return postpone(until: now + Bounds.emergencyTextRetry) }
+      guard wasSent else {
+        let retry = emergency == .unheard ? Bounds.emergencyTextRetry : Bounds.textRetry
+        return postpone(until: now + retry)
+      }
       (isOwed, isTold) = (false, emergency != .over)
       if emergency == .unheard { return postpone(until: now + Bounds.emergencyText) }
     }

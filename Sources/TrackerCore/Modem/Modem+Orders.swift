@@ -239,7 +239,12 @@ extension Modem {
     case .searching(let search):
       patience.failed(isDenied: search.waitingFor == .registrationDenied, at: now)
       giveUp(search.waitingFor, at: now, into: &sink)
-    case .registered: lackBearer(at: now, into: &sink)
+    // A network that carries no data may carry an emergency's message.
+    case .registered:
+      guard lastResort.isUrgent, contact.canText, let id = lastResort.begin(at: now) else {
+        return lackBearer(at: now, into: &sink)
+      }
+      text(id, then: .search, at: now, into: &sink)
     case .texting(let id, _, _): textFinished(id, wasSent: false, at: now, into: &sink)
     case .attached, .inUse: return
     }

@@ -74,6 +74,9 @@ struct ModemPower: Sendable, Equatable {
   /// Lets it join the network once before the floor has ended, as a person orders.
   mutating func waiveFloor(at now: Instant) {
     floor.waive()
+    if case .faulted(let until) = state {
+      state = .faulted(until: min(until, now + Bounds.urgentFaultPause))
+    }
     // Switched off in a power cycle, it may be waiting for the floor: the gap that it needs counts
     // from here.
     guard case .off(let restAt, .restart(let purpose)) = state else { return }

@@ -87,6 +87,10 @@ struct EmergencyWatch: Sendable, Equatable {
   private(set) var captureDue: Instant?
   /// Its last capture was of an old fix: the next fresh one makes another at once.
   private(set) var wantsFreshFix = false
+  /// One of its captures was taken, so that what is stored next is of it.
+  private(set) var hasCapture = false
+  /// The one before was withdrawn or ended, and the capture that says so is still to be taken.
+  private(set) var owesOver = false
   /// The newest capture in the queue is of it.
   var isNewest = false
   /// An upload in flight has that capture.
@@ -95,19 +99,26 @@ struct EmergencyWatch: Sendable, Equatable {
   var isClosing = false
 
   mutating func begin(at now: Instant) {
+    let owes = isClosing && captureDue != nil
     self = EmergencyWatch()
     captureDue = now
+    owesOver = owes
   }
 
   mutating func close(at now: Instant) {
-    begin(at: now)
+    self = EmergencyWatch()
+    captureDue = now
     isClosing = true
   }
+
+  /// The capture that ends the emergency before this one is being taken.
+  mutating func paidOver() { owesOver = false }
 
   /// A capture of it was taken.
   ///
   /// - Parameter interval: until the next; `nil`: it was the last one.
   mutating func taken(isFresh: Bool, interval: Milliseconds?, at now: Instant) {
+    hasCapture = true
     captureDue = interval.map { now + $0 }
     wantsFreshFix = interval != nil && !isFresh
   }
@@ -170,6 +181,8 @@ extension Tracker {
     guard let record = identity.memory.emergency, record.stage < .ended else { return }
     if emergency.captureDue == nil {
       record.isStanding ? emergency.begin(at: now) : emergency.close(at: now)
+      // What waits is of it: all captures are while it stands.
+      emergency.isNewest = record.stage == .stored && pending > 0
     }
     guard record.isStanding else { return }
     watch.wake(at: now, into: &sink)
@@ -200,9 +213,18 @@ extension Tracker {
   /// time of that. No filter of ordinary captures applies.
   @inline(never)
   mutating func considerEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard session.isStoringNothing, let fix = filter.last, emergency.isDue(fix, at: now),
+    guard session.isStoringNothing else { return }
+    if emergency.isClosing, emergency.captureDue == nil, pending == 0 {
+      emergency.isClosing = false
+    }
+    guard let fix = filter.last, emergency.isDue(fix, at: now),
       let record = identity.memory.emergency
     else { return }
+    if emergency.owesOver {
+      emergency.paidOver()
+      return take(fix, .emergencyOver, into: &sink)
+    }
+    if record.stage == .raised { identity.memory.emergency?.firstSequence = session.nextSequence }
     emergency.taken(
       isFresh: fix.isFresh(at: now),
       interval: record.isStanding ? configuration.emergencyInterval : nil, at: now)
@@ -219,11 +241,16 @@ extension Tracker {
   mutating func emergencyStored(
     isOfIt: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    emergency.isNewest = isOfIt
+    emergency.isNewest = isOfIt && emergency.hasCapture
     guard isOfIt else { return }
-    if identity.memory.emergency?.stage == .raised { advanceEmergency(to: .stored, into: &sink) }
+    if identity.memory.emergency?.stage == .raised, emergency.hasCapture {
+      advanceEmergency(to: .stored, into: &sink)
+    }
+    uploader.hasUrgent = true
     uploader.sendNow(at: now)
     uploader.waiveReserve()
+    guard emergency.isClosing, !session.isRunning, board.receiver.canSleep else { return }
+    watch.sleep(until: nil, into: &sink)
   }
 
   // MARK: What becomes of it
@@ -233,11 +260,14 @@ extension Tracker {
   mutating func emergencyUploaded(
     _ outcome: UploadOutcome, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard emergency.isInFlight else { return }
+    let hadNewest = emergency.isInFlight
     emergency.isInFlight = false
-    guard case .answered(let acknowledged, refused: 0, _, _) = outcome, acknowledged > 0 else {
+    guard case .answered(let acknowledged, refused: 0, _, _) = outcome else {
+      // It may be among those of which nobody knows.
+      if uploader.held > 0 { emergency.isNewest = false }
       return
     }
+    guard acknowledged > 0, hadNewest || emergency.isNewest && uploader.pending == 0 else { return }
     emergencyReached(at: now, into: &sink)
   }
 
@@ -286,12 +316,16 @@ extension Tracker {
     link.modem?.lastResort.emergencyOver(at: now)
   }
 
-  /// How often the server is asked whether a person has answered.
-  var answerWish: AnswerWish {
+  /// How often the server is asked whether a person has answered. Mutating although it only looks,
+  /// as the tracker would be copied otherwise.
+  @inline(never)
+  mutating func answerWish() -> AnswerWish {
     guard let stage = identity.memory.emergency?.stage else { return .none }
     switch stage {
     case .raised, .ended: return .none
-    case .stored, .read, .withdrawn: return .withContacts
+    case .withdrawn: return .withContacts
+    // Without a position there is nothing to send, and no contact for that.
+    case .stored, .read: return emergencyDeadline == nil ? .soon : .withContacts
     case .delivered: return .soon
     }
   }

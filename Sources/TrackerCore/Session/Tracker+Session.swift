@@ -177,7 +177,7 @@ extension Tracker {
   }
 
   private mutating func restReceiver(into sink: inout some EffectSink & ~Copyable) {
-    if board.receiver.canSleep { watch.sleep(until: nil, into: &sink) }
+    if board.receiver.canSleep, !isEmergency { watch.sleep(until: nil, into: &sink) }
   }
 }
 

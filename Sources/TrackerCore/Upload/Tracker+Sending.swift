@@ -48,10 +48,11 @@ extension Tracker {
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     uploader.isUrgent = isEmergency
-    uploader.answerWish = answerWish
+    uploader.answerWish = answerWish()
     if let failure = link.modem?.takeFailure() {
       let (isContact, promised) = (uploader.isInContact, uploader.due)
       uploader.contactFailed(failure, interval: terms.interval, at: now)
+      if !isContact { textFailed(at: now) }
       if isContact, failure == .searching || failure == .noBearer {
         noteCoverage(.silent, at: now, on: sink)
         if !isEmergency {
@@ -71,8 +72,9 @@ extension Tracker {
       if link.modem?.isAboutToText(at: now) ?? false { return }
     }
     if isTexting(at: now, into: &sink) { return }
-    guard uploader.wantsModem else { return releaseModem(terms, at: now, into: &sink) }
-    if isEmergency { link.modem?.power.waiveFloor(at: now) }
+    let isWanted = uploader.wantsModem ? true : wantsText(at: now)
+    guard isWanted else { return releaseModem(terms, at: now, into: &sink) }
+    waiveFloorInEmergency(at: now)
     // If the floor is as long as the interval, a contact that was late once would always be late,
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
@@ -107,6 +109,25 @@ extension Tracker {
     return true
   }
 
+  @inline(never)
+  private mutating func waiveFloorInEmergency(at now: Instant) {
+    if isEmergency { link.modem?.power.waiveFloor(at: now) }
+  }
+
+  /// It was connected for the text message of an emergency alone, in vain.
+  @inline(never)
+  private mutating func textFailed(at now: Instant) {
+    if isEmergency { link.modem?.lastResort.ended(wasSent: false, at: now) }
+  }
+
+  /// Whether an emergency needs the modem for its text message alone. Mutating although it only
+  /// looks, as the tracker would be copied otherwise.
+  @inline(never)
+  mutating func wantsText(at now: Instant) -> Bool {
+    if uploader.isInContact || !isEmergency { return false }
+    return link.modem?.lastResort.isUrgentAndDue(at: now) ?? false
+  }
+
   // Not inlined: its effects would otherwise be on the stack during all that comes before.
   @inline(never)
   private mutating func push(
@@ -117,10 +138,10 @@ extension Tracker {
     case .upload(let id, let selection):
       var upload = UploadRequest(
         id: id, selection: selection, silence: session.silence(of: identity.memory.session?.ending))
-      switch selection {
-      case .freshest: emergency.isInFlight = emergency.isNewest
-      case .oldest(let limit):
-        emergency.isInFlight = emergency.isNewest && limit >= uploader.pending
+      if case .freshest = selection {
+        emergency.isInFlight = emergency.isNewest
+      } else {
+        emergency.isInFlight = false
       }
       if let schedule = session.schedule {
         let promise = ContactPromise(

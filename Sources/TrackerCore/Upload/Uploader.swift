@@ -61,6 +61,8 @@ struct Uploader: Sendable, Equatable {
   private var lastRareAt: Instant?
   /// An emergency: its captures are not kept waiting by anything else.
   var isUrgent = false
+  /// A capture of it is on disk that no request has had.
+  var hasUrgent = false
   /// Whether the server is asked for what people have answered.
   var answerWish = AnswerWish.none
   /// The server has a place for messages, as far as is known.
@@ -83,6 +85,7 @@ struct Uploader: Sendable, Equatable {
   var state: UploadContact.State? { contact?.state }
   var step: UploadStep { UploadStep(state) }
   var pending: UInt32 { queue.pending }
+  var held: UInt32 { queue.held }
   var isInContact: Bool { contact != nil }
 
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
@@ -122,7 +125,8 @@ struct Uploader: Sendable, Equatable {
   /// When the server is next asked for an answer, whatever else there is to do.
   private var fetchDue: Instant? {
     guard hasMessages, answerWish == .soon else { return nil }
-    return lastFetch.map { $0 + Bounds.answerInterval } ?? .start
+    let next = lastFetch.map { $0 + Bounds.answerInterval } ?? .start
+    return failedContacts > 0 ? max(next, due) : next
   }
 
   /// Whether the present contact is to ask for an answer.
@@ -243,10 +247,11 @@ struct Uploader: Sendable, Equatable {
     guard let contact, contact.state == .connecting else { return nil }
     let canAsk = queue.canAsk(at: now)
     let isTime = queue.sendable == 0 || !contact.isFirst && !contact.asksLater
-    // What was uncertain before does not delay an emergency.
-    let isOverdue = mustReconcile && !(isUrgent && contact.isFirst && queue.sendable > 0)
-    let asks = isOverdue || canAsk && isTime
-    let fetches = wantsFetch && (!contact.isFirst || queue.sendable == 0)
+    // Neither what was uncertain before nor a backlog delays an emergency.
+    let goesFirst = isUrgent && queue.sendable > 0 && (contact.isFirst || hasUrgent)
+    let asks = !goesFirst && (mustReconcile || canAsk && isTime)
+    let isFetchDue = wantsFetch || fetchDue.map { now >= $0 } ?? false
+    let fetches = !goesFirst && isFetchDue && (!contact.isFirst || queue.sendable == 0)
     guard asks || fetches || queue.sendable > 0 else {
       if pending == 0 { endContact() } else { enter(nil) }
       return nil
@@ -266,9 +271,10 @@ struct Uploader: Sendable, Equatable {
       enter(.reconciling(id, giveUpAt: giveUpAt))
       return .reconcile(id)
     }
-    let freshest = isUrgent ? min(batchLimit, Bounds.urgentBatch) : batchLimit
+    let freshest = goesFirst ? min(batchLimit, Bounds.urgentBatch) : batchLimit
     let usual: Selection =
-      contact.isFirst ? .freshest(limit: freshest) : .oldest(limit: batchLimit)
+      goesFirst || contact.isFirst ? .freshest(limit: freshest) : .oldest(limit: batchLimit)
+    if goesFirst { hasUrgent = false }
     let selection = self.contact?.trial.takeWitness() ?? usual
     self.contact?.isFirst = false
     enter(.sending(id, selection, giveUpAt: giveUpAt))

@@ -65,6 +65,7 @@ case $1 in
     sleep 1
     press 4
     until_true 10 logged 2 'session started'
+    until_true 10 logged 4 'captured sequence='
     ;;
   busy)
     lab watch "$light/value" > /run/out/light &

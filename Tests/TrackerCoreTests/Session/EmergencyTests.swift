@@ -71,6 +71,87 @@ import Testing
     }
   }
 
+  @Test func `A question that the server cannot answer does not keep it waiting`() {
+    var bench = Self.walking()
+    bench.server = .losesAnswer
+    bench.failsQuestions = true
+    bench.raise()
+    bench.run(until: bench.now + .minutes(2))
+    bench.server = .accepts
+    bench.run(until: bench.now + .minutes(3))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self, "\(bench.queue)"))
+  }
+
+  @Test func `With a backlog its captures and its answer still come within a minute`() {
+    var bench = Self.walking()
+    bench.server = .ends(.unreachable)
+    bench.run(until: bench.now + .hours(19))
+    #expect(bench.queue.count > 100, again(Self.self))
+    bench.server = .accepts
+    bench.raise()
+    bench.run(seconds: 60)
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+    bench.answer = .answered(bench.read())
+    bench.run(seconds: 30)
+    #expect(bench.emergency?.stage == .read, again(Self.self))
+  }
+
+  @Test func `Without any position the text message goes out all the same`() {
+    var bench = Bench { $0.textTo = PhoneNumber(Array("+34600000000".utf8).span) }
+    bench.sky = .noFix
+    bench.run(until: bench.now + .minutes(5))
+    bench.raise()
+    bench.run(until: bench.now + .minutes(2))
+    #expect(bench.texts.count == 1, again(Self.self, "\(bench.texts)"))
+    bench.run(until: bench.now + .minutes(11))
+    #expect(bench.texts.count == 3, again(Self.self, "\(bench.texts)"))
+    bench.sky = .fix(accuracyMetres: 5)
+    bench.run(until: bench.now + .minutes(2))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+  }
+
+  @Test func `A session that is stopped meanwhile leaves the receiver awake`() {
+    var bench = Self.walking()
+    bench.raise()
+    bench.run(seconds: 60)
+    bench.handle(.commandGiven(.stop, from: .console))
+    bench.run(until: bench.now + .minutes(5))
+    #expect(bench.tracker.isReceiverAwake, again(Self.self))
+    bench.withdraw()
+    bench.run(until: bench.now + .minutes(3))
+    #expect(!bench.tracker.isReceiverAwake, "nothing needs it any more")
+  }
+
+  @Test func `Withdrawn without coverage it ends all the same once everything is delivered`() {
+    var bench = Self.walking()
+    bench.raise()
+    bench.run(seconds: 60)
+    bench.registrationAnswer = "+CREG: 0,2"
+    bench.run(until: bench.now + .minutes(3))
+    bench.withdraw()
+    bench.run(until: bench.now + .minutes(25))
+    bench.registrationAnswer = "+CREG: 0,1"
+    bench.run(until: bench.now + .minutes(30))
+    #expect(bench.queue.isEmpty && bench.tracker.modemPhase == .off, again(Self.self))
+  }
+
+  @Test func `Raised again before the end of the first one was stored, both ends are told`() {
+    var bench = Self.walking()
+    bench.raise()
+    bench.run(seconds: 60)
+    bench.disk = .fails
+    bench.withdraw()
+    bench.run(seconds: 20)
+    bench.raise()
+    bench.run(seconds: 20)
+    bench.disk = .works
+    bench.run(until: bench.now + .minutes(2))
+    let triggers = bench.stored.map(\.trigger).drop { $0 != .emergency }
+    #expect(triggers.contains(.emergencyOver), again(Self.self, "\(triggers)"))
+    #expect(triggers.last == .emergency, again(Self.self, "\(triggers)"))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+  }
+
   @Test func `Without a network it is tried each minute or two`() {
     var bench = Self.walking()
     bench.registrationAnswer = "+CREG: 0,2"
@@ -100,6 +181,7 @@ import Testing
     bench.run(until: bench.now + .minutes(10))
     #expect(bench.stored.filter { $0.trigger == .emergency }.count >= 10, again(Self.self))
     #expect(!bench.tracker.isSessionRunning, "that is another matter")
+    #expect(bench.tracker.captureReason == .notDue, again(Self.self))
   }
 
   @Test func `Without a fix the last one is sent, and a fresh one as soon as there is one`() {

@@ -68,6 +68,8 @@ struct Bench {
   private(set) var texts: [Instant] = []
   private(set) var pinsTried = 0
   var server = Server.accepts
+  /// The server cannot say which captures it has.
+  var failsQuestions = false
   /// What the server says when it is asked for messages.
   var answer = FetchOutcome.answered(nil)
   /// For how long the tracker last wanted the machine halted.
@@ -294,6 +296,9 @@ struct Bench {
   }
 
   private mutating func reconcile(_ id: RequestID) {
+    if failsQuestions {
+      return later(1500, .event(.reconcileFinished(id, .failed(status: 500), queue: counts)))
+    }
     let known = lastUpload.filter { received.contains($0) }
     let confirmed = UInt32(known.filter { queue.contains($0) }.count)
     acknowledge(known)
