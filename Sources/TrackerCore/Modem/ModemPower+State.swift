@@ -136,4 +136,15 @@ extension ModemPower {
     case .probing, .pressingOn, .starting, .on, .faulted: .rest
     }
   }
+
+  /// Whether its radio may be on.
+  var isRadioWanted: Bool {
+    switch state {
+    case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
+      true
+    // While switching off it detaches from the network.
+    case .pressingOff, .stopping: true
+    case .off, .lingering, .probing, .pressingOn, .starting, .on, .faulted: false
+    }
+  }
 }

@@ -388,17 +388,6 @@ struct ModemPower: Sendable, Equatable {
     return .forget
   }
 
-  /// Whether its radio may be on.
-  var isRadioWanted: Bool {
-    switch state {
-    case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
-      true
-    // While switching off it detaches from the network.
-    case .pressingOff, .stopping: true
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .faulted: false
-    }
-  }
-
   // MARK: Power cycles
 
   /// It is mute, or restarts again and again: power-cycles it, up to `Bounds.powerCycles` times.

@@ -153,3 +153,47 @@ struct UploadTrial: Sendable, Equatable {
     return true
   }
 }
+
+// What an uploader asks for, and what comes of it.
+extension Uploader {
+  /// The next request.
+  enum Request: Equatable {
+    case upload(RequestID, Selection)
+    case reconcile(RequestID)
+    case fetch(RequestID)
+  }
+
+  /// The result of a request, for the rest of the tracker.
+  struct End: Equatable {
+    /// The server has confirmed captures.
+    var isDelivered = false
+    /// No answer came.
+    var isUnanswered = false
+    /// What to set aside.
+    var setAside: SetAside?
+
+    init(_ outcome: UploadOutcome) {
+      switch outcome {
+      case .answered(let acknowledged, _, _, _): isDelivered = acknowledged > 0
+      case .unreachable, .stalled, .ambiguous: isUnanswered = true
+      case .refused, .unauthorised, .busy, .empty: break
+      }
+    }
+
+    init(_ outcome: ReconcileOutcome) {
+      switch outcome {
+      case .settled(let confirmed): isDelivered = confirmed > 0
+      case .failed(let status): isUnanswered = status == 0
+      }
+    }
+  }
+}
+
+/// How often the server is asked for what people have answered.
+enum AnswerWish: Sendable, Equatable {
+  case none
+  /// With each contact.
+  case withContacts
+  /// Also between them.
+  case soon
+}

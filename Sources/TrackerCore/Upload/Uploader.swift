@@ -8,38 +8,6 @@
 /// reports how many and for how long. When that time is over, and the freshest others have been
 /// sent, the server is asked about them; they are not sent again before.
 struct Uploader: Sendable, Equatable {
-  /// The next request.
-  enum Request: Equatable {
-    case upload(RequestID, Selection)
-    case reconcile(RequestID)
-    case fetch(RequestID)
-  }
-
-  /// The result of a request, for the rest of the tracker.
-  struct End: Equatable {
-    /// The server has confirmed captures.
-    var isDelivered = false
-    /// No answer came.
-    var isUnanswered = false
-    /// What to set aside.
-    var setAside: SetAside?
-
-    init(_ outcome: UploadOutcome) {
-      switch outcome {
-      case .answered(let acknowledged, _, _, _): isDelivered = acknowledged > 0
-      case .unreachable, .stalled, .ambiguous: isUnanswered = true
-      case .refused, .unauthorised, .busy, .empty: break
-      }
-    }
-
-    init(_ outcome: ReconcileOutcome) {
-      switch outcome {
-      case .settled(let confirmed): isDelivered = confirmed > 0
-      case .failed(let status): isUnanswered = status == 0
-      }
-    }
-  }
-
   /// `nil`: there is none. `UploadStep` lists the transitions.
   private var contact: UploadContact?
   /// When the next contact may begin.
@@ -495,13 +463,4 @@ struct Uploader: Sendable, Equatable {
     let keepsLink = wait <= Bounds.attachedWait
     enter(isAllHeld ? nil : .backingOff(until: now + wait, reason, keepsLink: keepsLink))
   }
-}
-
-/// How often the server is asked for what people have answered.
-enum AnswerWish: Sendable, Equatable {
-  case none
-  /// With each contact.
-  case withContacts
-  /// Also between them.
-  case soon
 }
