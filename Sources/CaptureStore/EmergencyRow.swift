@@ -1,8 +1,8 @@
 internal import SQLite
 internal import TrackerCore
 
-/// The row of the table `emergency`: the current or the last one. Unlike the charge it outlives a
-/// damaged file and goes to a second store, as orders do.
+/// The row of the table `emergency`: the current or the last one. It is salvaged from a damaged
+/// file, and a second store takes it over, as orders are.
 enum EmergencyRow {
   enum Column: Int32, StoreColumn {
     case id, stage, origin, firstSequence, person, answeredAt
@@ -11,6 +11,18 @@ enum EmergencyRow {
     static let table = "emergency"
   }
   private static let insertion = Column.replace
+
+  /// For rows read without SQLite: free pages may contain older ones.
+  static let insertionIfLater = """
+    INSERT OR REPLACE INTO emergency (\(Column.list), checksum) SELECT \(Column.values)
+    WHERE NOT EXISTS (SELECT 1 FROM emergency WHERE firstSequence > ?4 OR firstSequence = ?4
+      AND instr('\(words)', stage) > instr('\(words)', ?2))
+    """
+  private static let words = EmergencyRecord.Stage.all.map(\.word).joined(separator: " ")
+
+  static func mayBe(_ record: RawRecord) -> Bool {
+    record.text(Column.stage.index).flatMap(EmergencyRecord.Stage.init(word:)) != nil
+  }
 
   static func write(
     _ emergency: EmergencyRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
@@ -47,11 +59,13 @@ enum EmergencyRow {
 }
 
 extension EmergencyRecord.Stage {
-  fileprivate var word: String { "\(self)" }
+  /// In their order.
+  fileprivate static let all = Array(
+    sequence(first: Self.raised) { Self(rawValue: $0.rawValue + 1) })
+  fileprivate var word: String { "\(name)" }
 
   fileprivate init?(word: String) {
-    var number: UInt8 = 0
-    while let stage = Self(rawValue: number), stage.word != word { number += 1 }
-    self.init(rawValue: number)
+    guard let stage = Self.all.first(where: { $0.word == word }) else { return nil }
+    self = stage
   }
 }

@@ -66,10 +66,10 @@ extension CaptureStore {
       return messages
     }
   }
-
 }
 
-/// Rows of the table `messages`.
+/// Rows of the table `messages`. They are salvaged from a damaged file, and a second store takes
+/// them over.
 enum MessageRow {
   enum Column: Int32, StoreColumn {
     case id, device, number, created, kind, text, author, sequence
@@ -101,6 +101,10 @@ enum MessageRow {
     try row.bind(message.author, at: Column.author)
     try row.bind(message.sequence.map { Int64($0) }, at: Column.sequence)
     try row.run()
+  }
+
+  static func mayBe(_ record: RawRecord) -> Bool {
+    record.text(Column.kind.index).flatMap(KeptMessage.Kind.init(rawValue:)) != nil
   }
 
   static func message(_ row: borrowing SQLiteStatement) -> KeptMessage? {

@@ -250,6 +250,9 @@ struct ConfigurationTests {
     }
     #expect(try problem(board(wakesByButton: nil)) == nil)
     #expect(try problem(board(wakesByButton: true)) == nil)
+    var calling = try board(wakesByButton: false)
+    (calling.pins.emergency, calling.pins.button) = (calling.pins.button, nil)
+    #expect(problem(calling)?.contains("halt.button") == true, "the one that calls for help, too")
     let asleep = try #require(problem(board(wakesByButton: false)))
     #expect(asleep.hasPrefix("x.json5: sleep") || language == .french, "\(asleep)")
     #expect(asleep.contains("pi-zero-2w-sim7600+pi-batman") && asleep.contains("halt.button"))

@@ -40,7 +40,10 @@ import TrackerCore
         at: Moment(at: .start + .minutes(3), utc: start + .minutes(-27)), alarm: .minutes(8),
         capture: .minutes(9), contact: .minutes(19), floor: .minutes(7), captured: .seconds(50),
         position: Coordinate(latitude: 421_800_000, longitude: -24_900_000), failedContacts: 2,
-        capturePercent: 50, contactPercent: 600, spent: 56_789, planned: 67_890))
+        capturePercent: 50, contactPercent: 600, spent: 56_789, planned: 67_890),
+      emergency: EmergencyRecord(
+        stage: .read, raised: Moment(at: .start + .minutes(4), utc: nil), origin: .button,
+        firstSequence: 4_000_000_001, person: InlineText("Marta \"X\""), answered: start))
   }
 
   private var stopped: Memory {
@@ -335,12 +338,26 @@ import TrackerCore
     }
   }
 
-  @Test func `A salvaged store keeps orders and session`() throws {
+  @Test func `A salvaged store keeps orders, session, emergency and messages`() throws {
+    let messages = [
+      KeptMessage(
+        number: 1, kind: .read, text: "", author: "Marta", created: start, sequence: 4_000_000_002),
+      KeptMessage(number: 2, kind: .message, text: "Coratge!", author: "Pau", created: nil),
+    ]
+    // A row with as many columns as that of an emergency.
+    let setting = SettingOrder(
+      path: "capture.interval", value: "5 min", who: "anna", given: Moment(utc: start), session: 7,
+      configured: "")
     do {
       let store = try scratch.open()
       try store.fill(900)
-      try store.remember(stopped, at: time())
+      var earlier = stopped
+      earlier.emergency?.stage = .stored
+      earlier.emergency?.person = InlineText()
+      try store.remember(earlier, at: time())
       try store.remember(memory, at: time())
+      try store.remember([setting], at: time())
+      try store.keep(messages)
     }
     var bytes = scratch.bytes()
     // A page in the middle, which captures fill.
@@ -358,5 +375,7 @@ import TrackerCore
     // The next start is one as after a power cut.
     expected.sleep = nil
     #expect(try store.memory(at: time()) == expected, note)
+    #expect(try store.settingOrders(at: time()) == [setting], note)
+    #expect(try store.messages() == messages, note)
   }
 }

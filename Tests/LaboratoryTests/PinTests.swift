@@ -36,6 +36,33 @@ extension LaboratoryTests {
       #expect(log.contains("session stopped"), "\(log); \(Self.again)")
     }
 
+    @Test func `Held for six seconds the button calls for help, and the light says so`() throws {
+      let guest = try guest("emergency")
+      try guest.run()
+      let log = guest.text("log")
+      #expect(!log.contains("session stopped"), "\(log); \(Self.again)")
+      // Levels and when they began, milliseconds. Those of the flicker before are shorter.
+      let levels = guest.text("light").split(separator: "\n").map {
+        $0.split(separator: " ").compactMap { Int($0) }
+      }.filter { $0.count == 2 }
+      let lit = zip(levels, levels.dropFirst()).filter { $0.0[1] == 1 }
+        .map { $0.1[0] - $0.0[0] }
+      let code = lit.map { $0 < 130 ? "f" : $0 < 600 ? "s" : "L" }.joined()
+      #expect(code.contains("fff") && code.contains("sssLLLsssLLL"), "\(lit); \(Self.again)")
+      #expect(guest.text("status").contains("EMERGENCY"), "\(guest.text("status")); \(log)")
+    }
+
+    @Test func `A button of its own calls for help after two seconds, and takes that back`() throws
+    {
+      let guest = try guest("guarded")
+      try guest.run()
+      let log = guest.text("log")
+      let stages = log.split(separator: "\n").compactMap { line in
+        line.split(separator: "stage=").dropFirst().first.map(String.init)
+      }
+      #expect(stages == ["raised", "stored", "withdrawn"], "\(log); \(Self.again)")
+    }
+
     @Test func `A button that another program holds is named, and the other lines work`() throws {
       let guest = try guest("busy")
       try guest.run()
@@ -74,13 +101,15 @@ extension LaboratoryTests {
       guest.parameters.append("ubda=\(guest.folder.path("a"))")
       // While the disk is stalled, a capture is due every second.
       let interval = task == "stall" ? "1 s" : "10 min"
+      let emergency =
+        task == "guarded" ? "\nemergency: { value: 21, active: \"high\", source: \"test\" }," : ""
       try guest.writeBoard(
         ["pi-zero-2w", "waveshare-sim7600", "neo-6m", "li-ion-3p"],
         """
         pins: {
           modemStatus: { value: 5, active: "high", source: "test" },
           button: { value: 16, active: "high", source: "test" },
-          statusLight: { value: 20, active: "high", source: "test" },
+          statusLight: { value: 20, active: "high", source: "test" },\(emergency)
         }
         """)
       try guest.configure([

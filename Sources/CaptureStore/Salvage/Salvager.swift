@@ -154,6 +154,8 @@ extension Salvager {
       """)
     let mark = try target.prepare(MarkRow.Column.replace)
     let course = try target.prepare(CourseRow.insertionIfLater)
+    let emergency = try target.prepare(EmergencyRow.insertionIfLater)
+    let message = try target.prepare(MessageRow.Column.replace)
     let isUnchecked = (1..<Schema.Migration.moreChecksums.version).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
@@ -167,6 +169,12 @@ extension Salvager {
           where record.text(0).flatMap(OrderKey.init(word:)) != nil:
             try record.insert(with: order)
           case SessionRow.Column.count where hasKey: try record.insert(with: session)
+          // It has as many columns as the next one.
+          case EmergencyRow.Column.count
+          where hasKey && !isUnchecked && EmergencyRow.mayBe(record):
+            try record.insert(with: emergency)
+          case MessageRow.Column.count where hasKey && !isUnchecked && MessageRow.mayBe(record):
+            try record.insert(with: message)
           case SettingOrderRow.Column.count where hasKey && !isUnchecked:
             try record.insert(with: setting)
           case MarkRow.Column.count where hasKey && !isUnchecked:

@@ -31,15 +31,7 @@ extension TrackerFacts.Emergency {
   fileprivate init(_ memory: Memory, at now: Instant, _ date: UTC?) {
     self.init()
     guard let record = memory.emergency else { return }
-    stage =
-      switch record.stage {
-      case .raised: .raised
-      case .stored: .stored
-      case .delivered: .delivered
-      case .read: .read
-      case .withdrawn: .withdrawn
-      case .ended: .ended
-      }
+    stage = Stage(rawValue: "\(record.stage.name)")
     age = record.raised.age(at: now, date: date)
     person = record.person.isEmpty ? nil : String(record.person).plain
     answered = record.answered

@@ -58,6 +58,18 @@ public struct EmergencyRecord: Sendable, Equatable {
 
 extension EmergencyRecord.Stage: Comparable {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// Its name, the same in every format and in the store.
+  public var name: StaticString {
+    switch self {
+    case .raised: "raised"
+    case .stored: "stored"
+    case .delivered: "delivered"
+    case .read: "read"
+    case .withdrawn: "withdrawn"
+    case .ended: "ended"
+    }
+  }
 }
 
 /// What a person has answered to an emergency.
@@ -89,8 +101,10 @@ struct EmergencyWatch: Sendable, Equatable {
   private(set) var wantsFreshFix = false
   /// One of its captures was taken, so that what is stored next is of it.
   private(set) var hasCapture = false
-  /// The one before was withdrawn or ended, and the capture that says so is still to be taken.
+  /// The capture that ends the emergency before it is to be taken first.
   private(set) var owesOver = false
+  /// It is over, and the capture that says so is on disk, since this start.
+  var isOverStored = false
   /// The newest capture in the queue is of it.
   var isNewest = false
   /// An upload in flight has that capture.
@@ -98,8 +112,10 @@ struct EmergencyWatch: Sendable, Equatable {
   /// The capture that says that it is over has not been delivered.
   var isClosing = false
 
-  mutating func begin(at now: Instant) {
-    let owes = isClosing && captureDue != nil
+  /// - Parameter isAnother: it follows another one. If that one's end may not be on disk it is told
+  ///   first: else both would be one.
+  mutating func begin(isAnother: Bool, at now: Instant) {
+    let owes = isAnother && !isOverStored
     self = EmergencyWatch()
     captureDue = now
     owesOver = owes
@@ -147,10 +163,11 @@ extension Tracker {
     from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard configuration.emergency, !(identity.memory.emergency?.isStanding ?? false) else { return }
+    let isAnother = identity.memory.emergency != nil
     identity.memory.emergency = EmergencyRecord(
       raised: clock.moment(at: now), origin: origin, firstSequence: session.nextSequence)
     keepEmergency(into: &sink)
-    emergency.begin(at: now)
+    emergency.begin(isAnother: isAnother, at: now)
     resumeEmergency(at: now, into: &sink)
   }
 
@@ -180,7 +197,11 @@ extension Tracker {
   mutating func resumeEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let record = identity.memory.emergency, record.stage < .ended else { return }
     if emergency.captureDue == nil {
-      record.isStanding ? emergency.begin(at: now) : emergency.close(at: now)
+      if record.isStanding {
+        emergency.begin(isAnother: false, at: now)
+      } else {
+        emergency.close(at: now)
+      }
       // What waits is of it: all captures are while it stands.
       emergency.isNewest = record.stage == .stored && pending > 0
     }
@@ -246,6 +267,7 @@ extension Tracker {
     if identity.memory.emergency?.stage == .raised, emergency.hasCapture {
       advanceEmergency(to: .stored, into: &sink)
     }
+    emergency.isOverStored = emergency.isClosing
     uploader.hasUrgent = true
     uploader.sendNow(at: now)
     uploader.waiveReserve()

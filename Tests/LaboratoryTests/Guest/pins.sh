@@ -1,6 +1,6 @@
 # A board with a modem's power key and STATUS and a button, on simulated lines. The store is on a
 # disk that is stalled in the middle of a pulse.
-# Arguments: "stall", "button", "busy" or "killed".
+# Arguments: "stall", "button", "emergency", "guarded", "busy" or "killed".
 chip=/sys/kernel/config/gpio-sim/lab
 mkdir -p $chip/bank
 echo 28 > $chip/bank/num_lines
@@ -11,6 +11,7 @@ key=$lines/sim_gpio6
 status=$lines/sim_gpio5
 button=$lines/sim_gpio16
 light=$lines/sim_gpio20
+[ "$1" != guarded ] || button=$lines/sim_gpio21
 edges() { [ "$(wc -l < /run/out/key)" -ge "$1" ]; }
 press() {
   echo pull-up > "$button/pull"
@@ -66,6 +67,32 @@ case $1 in
     press 4
     until_true 10 logged 2 'session started'
     until_true 10 logged 4 'captured sequence='
+    ;;
+  emergency)
+    until_true 600 logged 1 'captured sequence='
+    lab watch "$light/value" > /run/out/light &
+    press 7
+    until_true 10 logged 1 'emergency stage=stored'
+    # Its code takes 10 s.
+    sleep 22
+    # A power cut in the midst of it.
+    kill -KILL $tracker
+    echo restarted >> /run/out/log
+    start
+    goes_on() { sed '1,/^restarted/d' /run/out/log | grep -q 'captured sequence='; }
+    until_true 60 goes_on
+    tracker_status > /run/out/status
+    ;;
+  guarded)
+    until_true 600 logged 1 'captured sequence='
+    press 1
+    sleep 1
+    press 3
+    until_true 10 logged 1 'emergency stage=stored'
+    sleep 1
+    press 3
+    until_true 10 logged 1 'emergency stage=withdrawn'
+    until_true 10 logged 3 'captured sequence='
     ;;
   busy)
     lab watch "$light/value" > /run/out/light &

@@ -152,6 +152,26 @@ import Testing
     #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
+  @Test(arguments: Restart.allCases)
+  func `Raised after a restart that followed another one, that one is ended first`(
+    _ restart: Restart
+  ) {
+    var bench = Self.walking()
+    bench.raise()
+    bench.run(seconds: 60)
+    bench.disk = .fails
+    bench.answer = .answered(bench.read(.ended))
+    bench.run(seconds: 30)
+    #expect(bench.emergency?.stage == .ended, again(Self.self))
+    var next = bench.restarted(restart)
+    next.run(seconds: 20)
+    next.raise()
+    next.run(seconds: 40)
+    let triggers = next.stored.map(\.trigger).filter { $0 != .start }
+    #expect(
+      triggers.starts(with: [.emergencyOver, .emergency]), again(Self.self, "\(triggers)"))
+  }
+
   @Test func `Without a network it is tried each minute or two`() {
     var bench = Self.walking()
     bench.registrationAnswer = "+CREG: 0,2"

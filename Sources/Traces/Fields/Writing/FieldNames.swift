@@ -169,18 +169,7 @@ extension Light: NamedValue {
   }
 }
 
-extension EmergencyRecord.Stage: NamedValue {
-  var name: StaticString {
-    switch self {
-    case .raised: "raised"
-    case .stored: "stored"
-    case .delivered: "delivered"
-    case .read: "read"
-    case .withdrawn: "withdrawn"
-    case .ended: "ended"
-    }
-  }
-}
+extension EmergencyRecord.Stage: NamedValue {}
 
 extension EmergencyAnswer.Kind: NamedValue {
   var name: StaticString {
