@@ -122,17 +122,73 @@ import Testing
     #expect(!bench.tracker.isReceiverAwake, "nothing needs it any more")
   }
 
-  @Test func `Withdrawn without coverage it ends all the same once everything is delivered`() {
+  @Test
+  func `Withdrawn while the server is down it ends all the same once everything is delivered`() {
     var bench = Self.walking()
     bench.raise()
     bench.run(seconds: 60)
-    bench.registrationAnswer = "+CREG: 0,2"
+    bench.server = .ends(.unreachable)
     bench.run(until: bench.now + .minutes(3))
     bench.withdraw()
     bench.run(until: bench.now + .minutes(25))
-    bench.registrationAnswer = "+CREG: 0,1"
+    #expect(bench.stored.last?.trigger == .interval, "its end is not the newest any more")
+    #expect(bench.tracker.isEmergency, again(Self.self))
+    bench.server = .accepts
     bench.run(until: bench.now + .minutes(30))
-    #expect(bench.queue.isEmpty && bench.tracker.modemPhase == .off, again(Self.self))
+    #expect(bench.queue.isEmpty && !bench.tracker.isEmergency, again(Self.self))
+    #expect(bench.tracker.modemPhase == .off, again(Self.self))
+  }
+
+  @Test func `While only a backlog gets through the server is not said to have it`() {
+    var bench = Self.walking()
+    bench.server = .ends(.unreachable)
+    bench.run(until: bench.now + .hours(19))
+    bench.server = .takesOldest
+    // A first request with the newest is lost; then the backlog begins to shrink.
+    for _ in 0..<2 {
+      bench.handle(.commandGiven(.sendNow, from: .console))
+      bench.run(seconds: 20)
+    }
+    bench.raise()
+    bench.run(seconds: 3)
+    let before = bench.received.count
+    bench.run(seconds: 40)
+    #expect(bench.received.count > before && bench.queue.count > 1, again(Self.self))
+    #expect(bench.emergency?.stage == .stored, again(Self.self))
+  }
+
+  @Test func `What may have been lost is not said to be there`() {
+    var bench = Self.walking()
+    bench.server = .mute
+    bench.raise()
+    bench.run(seconds: 1)
+    #expect(bench.tracker.emergency.isNewest, again(Self.self))
+    bench.tracker.uploader.take(
+      QueueCounts(pending: 5, held: 1, heldFor: .minutes(10)), at: bench.now)
+    var sink = Sink()
+    bench.tracker.emergencyUploaded(.ambiguous, at: bench.now, into: &sink)
+    #expect(!bench.tracker.emergency.isNewest, again(Self.self))
+  }
+
+  @Test func `A network without data carries its text message within a minute and a half`() {
+    var bench = Self.walking()
+    bench.hasBearer = false
+    let raised = bench.now
+    bench.raise()
+    bench.run(seconds: 90)
+    #expect(bench.texts.count == 1, again(Self.self, "\(bench.late(raised))"))
+  }
+
+  @Test func `A modem that was given up is tried again within two minutes`() {
+    var bench = Self.walking()
+    bench.isModemMute = true
+    while bench.tracker.modemPhase != .faulted, bench.now < .start + .hours(4) {
+      bench.run(seconds: 1)
+    }
+    bench.isModemMute = false
+    bench.raise()
+    bench.run(seconds: 120)
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
   @Test func `Raised again before the end of the first one was stored, both ends are told`() {

@@ -22,6 +22,8 @@ struct Bench {
     /// Everything, for good.
     case refuses(code: Int32)
     case ends(UploadOutcome)
+    /// One capture a request, the oldest first: what begins with the newest does not get through.
+    case takesOldest
     /// Takes it, and the acknowledgement is lost.
     case losesAnswer
     case mute
@@ -272,6 +274,10 @@ struct Bench {
     case .refuses(let code):
       finish(request.id, .refused(code: code, first: CaptureKey(first), count: count))
     case .ends(let outcome): finish(request.id, outcome)
+    case .takesOldest:
+      guard case .oldest = request.selection else { return finish(request.id, .stalled) }
+      acknowledge([first])
+      finish(request.id, .answered(acknowledged: 1, refused: 0, firstRefused: 0, code: 0))
     case .losesAnswer:
       received += lastUpload
       finish(request.id, .ambiguous)
