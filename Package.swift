@@ -134,6 +134,7 @@ let package = Package(
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
         .embedInCode("Web/words.js"), .embedInCode("Web/team.js"), .embedInCode("Web/staff.js"),
+        .embedInCode("Web/siren.js"),
         .embedInCode("Web/diary.js"), .embedInCode("Web/map.js"), .embedInCode("Web/alarms.js"),
       ],
       swiftSettings: strict),

@@ -48,6 +48,8 @@ enum Bounds {
   static let passwordCost: UInt64 = 1 << 15
   /// How long a command of --alert may run: mail and SMS gateways take some seconds.
   static let alertCommand = Milliseconds.minutes(2)
+  /// Emergencies of which a person is told at once with a text for each.
+  static let emergencyCalls = 10
   /// A file of a JavaScript library: Leaflet's has 150 KB.
   static let libraryBytes = 1 << 20
   /// A table of teams: a thousand rows of a kilobyte.

@@ -38,6 +38,8 @@ public struct CampSettings: Sendable {
   public var alerts: [String] = []
   /// How long each of them, and the control room before, has to take one.
   public var alertPatience = Milliseconds.minutes(5)
+  /// The same of an emergency that nobody has read.
+  public var emergencyPatience = Milliseconds.minutes(5)
   /// A file with the coverage that an earlier race on the course has found; `nil`: none is known.
   public var coverage: String?
   /// An MBTiles file for the control room's map; `nil`: it has none.
@@ -136,7 +138,8 @@ public struct Camp: ~Copyable {
         try MapBackground(path: path)
       })
     let calls = AlarmCalls(
-      settings.alerts, patience: settings.alertPatience,
+      settings.alerts,
+      patience: .init(usual: settings.alertPatience, emergency: settings.emergencyPatience),
       language: settings.language.always ?? settings.language.otherwise ?? .english, say: say)
     let connections = Connections(
       settings.patience, proxies: settings.proxies, limit: try Self.connections(settings, say))

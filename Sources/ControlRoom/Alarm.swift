@@ -33,6 +33,8 @@ public struct Alarm: Sendable, Equatable {
   public let raisedAt: UTC
   public internal(set) var evidence: Evidence
   public internal(set) var state = State.raised
+  /// When a person took it last.
+  var takenAt: UTC?
   /// When a person ended it.
   public internal(set) var resolvedAt: UTC?
 
@@ -102,7 +104,8 @@ struct Alarms: Sendable {
     var still: [Int] = []
     for (subject, concern) in found {
       let match = lasting.first { all[$0 - 1].isAbout(subject, concern.need) }
-      if let match, !all[match - 1].isRepeated(by: concern) {
+      if let match, !all[match - 1].isRepeated(by: concern), !all[match - 1].isFollowed(by: concern)
+      {
         (all[match - 1].subject, all[match - 1].evidence) = (subject, concern.evidence)
         still.append(match)
       } else if let again = earlier(subject, concern) {
@@ -136,7 +139,7 @@ struct Alarms: Sendable {
       let index = all.lastIndex(where: { $0.isAbout(subject, concern.need) }),
       concern.since <= all[index].raisedAt || concern.need == .late || concern.need == .battery
     else { return nil }
-    if all[index].isRepeated(by: concern) { return nil }
+    if all[index].isRepeated(by: concern) || all[index].isFollowed(by: concern) { return nil }
     (all[index].subject, all[index].evidence) = (subject, concern.evidence)
     return all[index].number
   }
@@ -153,7 +156,7 @@ struct Alarms: Sendable {
       if case .cleared(let at) = all[index].state {
         throw ActError(texts: RoomPhrase.isOver.texts("\(number)", "\(CalendarText.text(at)) UTC"))
       }
-      all[index].state = .taken(by: person)
+      (all[index].state, all[index].takenAt) = (.taken(by: person), now)
     case .resolve(let number, let reason):
       let index = try self.index(of: number)
       guard reason.contains(where: { !$0.isWhitespace }) else {
@@ -194,4 +197,11 @@ extension Alarm {
 
   /// Whether a person has ended it, and the same has happened again since.
   func isRepeated(by concern: Concern) -> Bool { resolvedAt.map { concern.since > $0 } ?? false }
+
+  /// Whether a person has taken an emergency, and the team has raised another one since: nobody has
+  /// read that.
+  func isFollowed(by concern: Concern) -> Bool {
+    guard need == .emergency, case .taken = state, let takenAt else { return false }
+    return concern.since > takenAt
+  }
 }

@@ -94,6 +94,8 @@ enum Bounds {
   static let trackers = 1_000
   /// Among them those of which the server has stored nothing yet, beside the organisers' teams.
   static let refusedTrackers = 200
+  /// Beside these, trackers that ask for help: made-up codes do not keep them out.
+  static let callingTrackers = 1_000
   /// Characters of a name or a remark that are kept.
   static let words = 500
 }

@@ -78,7 +78,8 @@ public struct Room: Sendable {
     } else {
       let isOurs = plan.teams.contains { $0.number == arrival.tracker }
       // What was refused may be of nobody: it does not fill the board.
-      let room = arrival.refusal == nil ? Bounds.trackers : Bounds.refusedTrackers
+      var room = arrival.refusal == nil ? Bounds.trackers : Bounds.refusedTrackers
+      if arrival.isEmergency { room = Bounds.trackers + Bounds.callingTrackers }
       guard isOurs || stories.count < room else {
         refused += 1
         return false

@@ -13,9 +13,10 @@ struct Story: Sendable {
   }
 
   let tracker: String
-  /// By time, then by identifier; those without a time are only counted.
+  /// By time, then by identifier.
   private(set) var captures: [DeliveredCapture] = []
-  private(set) var undated = 0
+  /// Those without a time, which are on no way.
+  private var timeless: [UniqueID: DeliveredCapture] = [:]
   /// By time; one for each moment.
   private(set) var contacts: [Contact] = []
   /// The way that the captures show.
@@ -50,12 +51,16 @@ struct Story: Sendable {
       return takeAgain(arrival, on: course) || isNewContact
     }
     if let reason = arrival.refusal { refusals[arrival.id] = (arrival.at, reason) }
+    keep(arrival, on: course)
+    return true
+  }
+
+  private mutating func keep(_ arrival: DeliveredCapture, on course: MappedCourse?) {
     guard let taken = arrival.taken else {
-      undated += 1
-      return true
+      timeless[arrival.id] = arrival
+      return
     }
     insert(arrival, taken, on: course)
-    return true
   }
 
   private mutating func insert(
@@ -87,16 +92,18 @@ struct Story: Sendable {
     if let index = captures.firstIndex(where: { $0.id == arrival.id }) {
       captures.remove(at: index)
       isStale = true
-      if let taken = arrival.taken { insert(arrival, taken, on: course) } else { undated += 1 }
-    } else if let taken = arrival.taken {
-      undated -= 1
-      insert(arrival, taken, on: course)
     }
+    timeless[arrival.id] = nil
+    keep(arrival, on: course)
     return true
   }
 
   /// A repeated capture: the first time that it came counts.
   private mutating func keepFirst(_ arrival: DeliveredCapture) -> Bool {
+    if let known = timeless[arrival.id], arrival.at < known.at {
+      timeless[arrival.id]?.at = arrival.at
+      return true
+    }
     guard let index = captures.firstIndex(where: { $0.id == arrival.id }),
       arrival.at < captures[index].at
     else { return false }
@@ -131,6 +138,9 @@ struct Story: Sendable {
 
   // MARK: What follows from it
 
+  /// How many captures have no time.
+  var undated: Int { timeless.count }
+
   /// What the server did not store; `nil`: it stored all that came.
   var refused: (since: UTC, evidence: Evidence)? {
     guard let first = refusals.values.map(\.at).min(),
@@ -140,32 +150,44 @@ struct Story: Sendable {
   }
 
   /// When the last emergency was first heard of; `nil`: there was none. Its captures follow each
-  /// other until one says that it is over, or that all goes on as usual. One without a time is an
-  /// emergency of its own.
+  /// other until one says that it is over, or that all goes on as usual.
   var emergency: UTC? {
     guard !emergencies.isEmpty else { return nil }
     var first: UTC?
     var later: UTC?
-    var undated = emergencies
-    for capture in inOrderOfTaking.reversed() {
+    for (taken, capture) in inOrderOfTaking.reversed() {
       guard capture.isEmergency else {
         if first != nil, capture.trigger?.isWithinEmergency == false { break }
         continue
       }
-      let taken = capture.taken ?? capture.at
       if let later, later - taken > Bounds.emergencyGap { break }
       later = taken
       guard let heard = emergencies[capture.id] else { continue }
       first = min(first ?? heard, heard)
     }
-    for capture in captures where capture.isEmergency { undated[capture.id] = nil }
-    return ([first].compactMap(\.self) + undated.values).max()
+    return first
   }
 
-  /// Without a fix several captures have the position and the time of the same one.
-  private var inOrderOfTaking: [DeliveredCapture] {
-    captures.sorted {
-      ($0.taken ?? $0.at, $0.sequence ?? 0) < ($1.taken ?? $1.at, $1.sequence ?? 0)
+  /// When each was taken, at the latest: one without a time before those with a higher number, and
+  /// before it came. Without a fix several have the position and the time of the same one.
+  private var inOrderOfTaking: [(taken: UTC, capture: DeliveredCapture)] {
+    func number(_ capture: DeliveredCapture) -> UInt32 { capture.sequence ?? 0 }
+    var next: [DeliveredCapture.Origin: UTC] = [:]
+    let all = (captures + timeless.values).sorted {
+      (number($0), $0.id.high, $0.id.low) > (number($1), $1.id.high, $1.id.low)
+    }
+    let timed = all.map { capture in
+      var taken = capture.taken ?? capture.at
+      if capture.sequence != nil {
+        let later = next[capture.origin] ?? taken
+        if capture.taken == nil { taken = min(taken, later) }
+        next[capture.origin] = min(taken, later)
+      }
+      return (taken: taken, capture: capture)
+    }
+    return timed.sorted {
+      ($0.taken, number($0.capture), $0.capture.id.high, $0.capture.id.low)
+        < ($1.taken, number($1.capture), $1.capture.id.high, $1.capture.id.low)
     }
   }
 
@@ -174,8 +196,10 @@ struct Story: Sendable {
   /// When the team withdrew its last emergency, or the tracker heard that it was ended.
   var emergencyOver: UTC? {
     guard !emergencies.isEmpty else { return nil }
-    let last = inOrderOfTaking.last { $0.isEmergency || $0.trigger == .emergencyOver }
-    return last?.trigger == .emergencyOver ? last?.taken : nil
+    let last = inOrderOfTaking.last {
+      $0.capture.isEmergency || $0.capture.trigger == .emergencyOver
+    }
+    return last?.capture.trigger == .emergencyOver ? last?.taken : nil
   }
 
   /// Since when two devices send under this code at the same time, from a copied card; `nil`: they

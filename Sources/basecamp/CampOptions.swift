@@ -17,6 +17,7 @@ extension CampSettings {
     coverage = arguments.text(.coverage)
     tiles = arguments.text(.tiles)
     alerts = arguments.texts(.alerts)
+    if let minutes = arguments.number(.emergencyPatience) { emergencyPatience = .minutes(minutes) }
     followed = try Self.followed(arguments)
     keptDays = arguments.number(.keepDays)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
@@ -109,6 +110,17 @@ extension Option {
       + "second one, those of 10 min, and so on",
     fr: "une commande qui reçoit sur l'entrée standard les alarmes que personne n'a prises en 5 "
       + "min ; une deuxième, celles de 10 min, etc.")
+  fileprivate static let emergencyPatience = Option(
+    "--emergency-patience", .number(1...60, "MINUTES"), usual: "5", needs: ["--alert"]
+  ).says(
+    ca: "quant de temps té cada persona de --alert per llegir una emergència; després de l'última "
+      + "torna la primera",
+    es: "cuánto tiempo tiene cada persona de --alert para leer una emergencia; tras la última "
+      + "vuelve la primera",
+    en: "how long each person of --alert has to read an emergency; after the last one comes the "
+      + "first again",
+    fr: "combien de temps chaque personne de --alert a pour lire une urgence ; après la dernière "
+      + "revient la première")
   fileprivate static let follow = Option(
     "--follow", .like("https://host/…/FeatureServer/0", "URL")
   ).says(
@@ -249,7 +261,7 @@ extension Program {
         + "tout client de FeatureServer",
       options: [
         .database, .listen, .course, .timetable.with(needs: ["--course"]),
-        .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts,
+        .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts, .emergencyPatience,
         .followerDelay, .follow, .followUser, .followPasswordFile, .followTokenURL, .keepDays,
         .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,

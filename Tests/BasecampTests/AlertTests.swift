@@ -26,30 +26,82 @@ import TrackerCore
     return room
   }
 
+  private static let patience = Escalation.Patience(usual: .minutes(5), emergency: .minutes(3))
+
+  /// Who is told at a time, of three.
+  private static func due(
+    _ room: Room, _ escalation: inout Escalation, _ minutes: Int64
+  ) -> [Int] {
+    escalation.due(room.alarms, persons: 3, patience: patience, at: noon + .minutes(minutes))
+      .keys.sorted()
+  }
+
   @Test func `One person after another is told of an alarm until somebody takes it`() throws {
-    var room = room()
+    // Overdue since noon.
+    var room = Room(RacePlan())
+    var capture = DeliveredCapture(
+      at: Self.noon + (0 - .minutes(34)), tracker: "7", id: UniqueID(high: 1, low: 1),
+      taken: Self.noon + (0 - .minutes(34)),
+      position: Coordinate(latitude: 421_000_000, longitude: 25_000_000))
+    capture.promise = Self.noon + (0 - .minutes(19))
+    _ = room.take([capture])
+    _ = room.advance(to: Self.noon)
+    let alarm = try #require(room.alarms.first)
+    let late = (alarm.raisedAt - Self.noon).count / 60_000
     var escalation = Escalation()
-    func due(_ minutes: Int64) -> [Int] {
-      escalation.due(
-        room.alarms, persons: 3, patience: .minutes(5), at: Self.noon + .minutes(minutes)
-      ).keys.sorted()
-    }
+    func due(_ minutes: Int64) -> [Int] { Self.due(room, &escalation, late + minutes) }
     #expect(due(0) == [] && due(4) == [])
     #expect(due(5) == [0] && due(6) == [])
     _ = try room.act(.see(alarm: 1), by: "Pau", at: Self.noon + .minutes(7))
     #expect(due(10) == [1], "who has only seen it has not taken it")
+    #expect(due(15) == [2])
+    #expect(due(20) == [] && due(500) == [], "all have been told")
+    var other = Escalation()
+    #expect(Self.due(room, &other, late + 10) == [1])
     _ = try room.act(.take(alarm: 1), by: "Pau", at: Self.noon + .minutes(11))
-    #expect(due(15) == [] && due(500) == [])
+    #expect(Self.due(room, &other, late + 15) == [])
   }
 
-  @Test func `After a pause of the server only the one whose turn it is is told`() {
+  @Test func `Of an emergency one after another is told, and the first again, until it is read`()
+    throws
+  {
+    var room = room()
     var escalation = Escalation()
-    let due = escalation.due(
-      room().alarms, persons: 3, patience: .minutes(5), at: Self.noon + .minutes(11))
-    #expect(due.keys.sorted() == [1])
-    let last = escalation.due(
-      room().alarms, persons: 3, patience: .minutes(5), at: Self.noon + .minutes(400))
-    #expect(last.keys.sorted() == [2])
+    #expect(
+      [0, 2, 3, 4, 6, 9].map { Self.due(room, &escalation, $0) } == [[], [], [0], [], [1], [2]])
+    _ = try room.act(.see(alarm: 1), by: "Pau", at: Self.noon + .minutes(10))
+    #expect([12, 15, 17].map { Self.due(room, &escalation, $0) } == [[0], [1], []])
+    #expect(Self.due(room, &escalation, 24 * 60) == [2], "the one whose turn it is after a pause")
+    _ = try room.act(.take(alarm: 1), by: "Pau", at: Self.noon + .minutes(24 * 60 + 1))
+    #expect(Self.due(room, &escalation, 24 * 60 + 9) == [])
+  }
+
+  @Test func `Each emergency has a text of its own, and each person is told in turn`() throws {
+    var settings = CampSettings(directory: folder.path("camp"))
+    settings.address.port = 0
+    let out = try folder.write("told", "")
+    settings.alerts = ["a", "b"].map { "{ echo \($0); cat; echo; } | tr '\\n' '~' >> \(out)" }
+    settings.emergencyPatience = 100
+    settings.patience.look = 20
+    let camp = try OpenCamp(settings)
+    let both = [
+      Sent(trigger: "emergency"), Sent(device: "8", team: "Fagedes", trigger: "emergency"),
+    ]
+    let list = "[\(both.map(\.feature).joined(separator: ","))]"
+    let answer = try WireClient(port: camp.port).request(
+      "POST", "\(OpenCamp.layer)/addFeatures", form: ["f": "json", "features": list])
+    try #require(answer.text.contains("\"success\":true"), "\(answer.text)")
+    func told(_ person: String) -> [Substring] {
+      let text = (try? String(contentsOfFile: out, encoding: .utf8)) ?? ""
+      return text.replacingOccurrences(of: "~~", with: "\n").split(separator: "\n")
+        .filter { $0.hasPrefix("\(person)~SOS! ") }
+    }
+    try eventually("both, and one of them again") {
+      told("a").count >= 2 && told("b").count >= 2 && told("a").count + told("b").count >= 6
+    }
+    for text in told("a") + told("b") {
+      #expect(text.contains("Els Senglars") != text.contains("Fagedes"), "\(text)")
+    }
   }
 
   @Test func `The command gets the team and its number`() throws {
@@ -57,7 +109,7 @@ import TrackerCore
     settings.address.port = 0
     let out = folder.path("told")
     settings.alerts = ["cat > \(out).part && mv \(out).part \(out)"]
-    settings.alertPatience = 50
+    settings.emergencyPatience = 1000
     settings.patience.look = 20
     // What a name could do in a mailer: begin a line, and turn one around.
     settings.teams = [

@@ -26,13 +26,19 @@ struct EmergencyAnswerTests {
     ) { _ in }
   }
 
-  /// Stores a capture that asks for help.
-  private func send(_ number: UInt32, device: String = "7", minutes: Int64) throws {
+  /// Sends a capture that asks for help.
+  ///
+  /// - Parameter isTaken: whether the layer takes it, or finds its team's name too long.
+  private func send(
+    _ number: UInt32, device: String = "7", minutes: Int64, isTaken: Bool = true
+  ) throws {
     let now = Self.noon + .minutes(minutes)
     let id = UniqueID(device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: number)
+    let team = isTaken ? "Els Senglars" : String(repeating: "x", count: 101)
     let feature = """
       {"geometry": {"x": 277000, "y": 5180000, "spatialReference": {"wkid": 102100}},
-      "attributes": {"CodiEquip": "\(device)", "Motiu": "emergency", "Ordre": \(number),
+      "attributes": {"CodiEquip": "\(device)", "Equip": "\(team)", "Motiu": "emergency",
+      "Ordre": \(number),
       "Entrada": \(now.milliseconds), "UUID": "\(id.lowercaseText)"}}
       """
     let form = WireClient.encoded(["f": "json", "features": "[\(feature)]"])
@@ -41,7 +47,7 @@ struct EmergencyAnswerTests {
       body: Array(form.utf8))
     let reply = server.answer(request, at: HostTime(utc: now, uptime: 0))
     guard case .answer(200, _, let body, _, _) = reply else { throw Problem("\(reply)") }
-    #expect(String(decoding: body, as: UTF8.self).contains("\"success\":true"))
+    #expect(String(decoding: body, as: UTF8.self).contains("\"success\":\(isTaken)"))
   }
 
   /// `read 11 Marta`
@@ -71,6 +77,34 @@ struct EmergencyAnswerTests {
     desk.update(at: Self.noon + .minutes(7))
     #expect(try told() == ["read 11 Marta", "read 12 Pau", "ended 12 Pau: picked up"])
     #expect(try told("8") == [], "nobody has taken the other one")
+  }
+
+  @Test func `An emergency that the layer refused is answered, too`() throws {
+    let desk = try desk()
+    try send(10, minutes: 0, isTaken: false)
+    try send(11, minutes: 1, isTaken: false)
+    desk.update(at: Self.noon + .minutes(2))
+    let alarm = try #require(desk.alarms.first { $0.need == .emergency })
+    try desk.act(.take(alarm: alarm.number), by: "Marta", at: Self.noon + .minutes(3))
+    #expect(try told() == ["read 11 Marta"])
+    // The layer's administrator has mended it.
+    try send(12, minutes: 4)
+    let reason = Act.resolve(alarm: alarm.number, reason: "fine")
+    try desk.act(reason, by: "Pau", at: Self.noon + .minutes(5))
+    #expect(try told() == ["read 11 Marta", "ended 12 Pau: fine"])
+  }
+
+  @Test func `Raised again, an emergency has to be read again`() throws {
+    let desk = try desk()
+    try send(10, minutes: 0)
+    try desk.act(.take(alarm: 1), by: "Marta", at: Self.noon + .minutes(1))
+    // No capture says that it was over.
+    try send(20, minutes: 40)
+    desk.update(at: Self.noon + .minutes(41))
+    #expect(try told() == ["read 10 Marta"])
+    #expect(desk.alarms.map(\.state) == [.taken(by: "Marta"), .raised])
+    try desk.act(.take(alarm: 2), by: "Marta", at: Self.noon + .minutes(42))
+    #expect(try told() == ["read 10 Marta", "read 20 Marta"])
   }
 
   @Test func `An answer that a kill prevented is given after the next start`() throws {

@@ -259,6 +259,33 @@ import Testing
     PRAGMA user_version = 4;
     """
 
+  @Test func `What the layer of an earlier version refused is still known`() throws {
+    let older = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: older.path("camp"), withIntermediateDirectories: true)
+    try SQLiteDatabase(path: older.path("camp/basecamp.db"))
+      .execute(Self.versionThree + Self.versionFour + Self.versionFive + Self.refusalsOfFive)
+    for _ in 0..<2 {
+      let camp = try CampServer(older)
+      let state = try camp.get("/room/state")
+      let alarms = state["alarms"] as? [[String: Any]] ?? []
+      #expect(
+        alarms.contains { $0["need"] as? String == "emergency" }, "\(state); \(camp.command)")
+      camp.end(SIGTERM)
+    }
+  }
+
+  /// What version 5 kept of refused captures, word for word: never to be edited.
+  private static let refusalsOfFive = """
+    CREATE TABLE IF NOT EXISTS refusal (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, arrived INTEGER NOT NULL, CodiEquip TEXT,
+      Equip TEXT, UUID TEXT, Motiu TEXT, Silenci TEXT, Entrada INTEGER,
+      ProperContacte INTEGER, Bateria REAL, x REAL, y REAL, reason TEXT NOT NULL);
+    CREATE UNIQUE INDEX IF NOT EXISTS refusal_once ON refusal(CodiEquip, UUID, Motiu);
+    INSERT INTO refusal (arrived, CodiEquip, Motiu, reason)
+      VALUES (1776499200000, 'd9', 'emergency', 'too long');
+    """
+
   /// What version 5 added to that, word for word: never to be edited.
   private static let versionFive = """
     ALTER TABLE capture ADD COLUMN Ordre INTEGER;

@@ -213,6 +213,26 @@ import TrackerCore
     #expect(teams(state).allSatisfy { $0["phone"] == nil && $0["battery_percent"] == nil })
   }
 
+  @Test func `All of the staff sees every emergency, and only the room closes it`() throws {
+    let camp = try camp()
+    let pau = try browser(camp, as: .checkpoint)
+    let state = try pau.get("state")
+    let alarms = state["alarms"] as? [[String: Any]] ?? []
+    #expect(alarms.map { $0["need"] as? String } == ["emergency"], "\(state); \(camp.command)")
+    let number = try #require(alarms.first?["number"] as? Int)
+    #expect(teams(state).map { $0["tracker"] as? String } == ["7"], "at no place of Pau's")
+    #expect(teams(state).first?["phone"] == nil)
+    for form in [
+      ["take": "\(number)"], ["see": "\(number)"], ["resolve": "\(number)", "text": "x"],
+    ] {
+      #expect(try pau.request("POST", "act", form).status == 403)
+    }
+    let marta = try browser(camp, as: .control)
+    _ = try marta.request("POST", "act", ["resolve": "\(number)", "text": "fine"])
+    #expect(try (pau.get("state")["alarms"] as? [Any])?.isEmpty == true)
+    #expect(try teams(pau.get("state")).isEmpty)
+  }
+
   @Test func `The room of an earlier time has what had arrived by then`() throws {
     let server = try FeatureServer(
       FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),

@@ -62,6 +62,57 @@ import TrackerCore
     #expect(room.open.map(\.number) == [2], "raised again after it was over")
   }
 
+  @Test mutating func `Raised again after somebody has taken it, nobody has read it`() throws {
+    walker.capture(10, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(10))
+    _ = try room.act(.take(alarm: 1), by: "Marta", at: Race.at(11))
+    walker.capture(12, km: 4) { $0.isEmergency = true }
+    walker.capture(13, km: 4) { $0.trigger = .emergencyOver }
+    room.feed(walker.contact(13))
+    #expect(room.open.map(\.number) == [1], "the same one goes on, and is over")
+    walker.capture(20, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(20))
+    walker.capture(21, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(21))
+    #expect(room.open.map(\.number) == [1, 2])
+    #expect(room.open.map(\.state) == [.taken(by: "Marta"), .raised])
+  }
+
+  @Test mutating func `Captures of an emergency without a time are one emergency`() throws {
+    for minute in stride(from: 10.0, through: 14, by: 1) {
+      walker.capture(minute, km: 4) {
+        $0.isEmergency = true
+        $0.taken = nil
+      }
+      room.feed(walker.contact(minute))
+      if minute == 11 { _ = try room.act(.take(alarm: 1), by: "Marta", at: Race.at(11.5)) }
+    }
+    #expect(room.open.map(\.number) == [1])
+    walker.capture(15, km: 4) {
+      $0.trigger = .emergencyOver
+      $0.taken = nil
+    }
+    walker.capture(16, km: 4) {
+      $0.isEmergency = true
+      $0.taken = nil
+    }
+    room.feed(walker.contact(16))
+    #expect(room.open.map(\.number) == [1, 2], "raised again after it was over")
+  }
+
+  @Test mutating func `However old it is and however many send, an emergency is an alarm`() {
+    room.feed(
+      (0..<1_010).map { number in
+        DeliveredCapture(
+          at: Race.at(1), tracker: "made up \(number)", id: UniqueID(high: 9, low: UInt64(number)),
+          taken: Race.at(1), position: Race.position(1))
+      })
+    #expect(room.board.rows.count == 1_000)
+    walker.capture(2, km: 4) { $0.isEmergency = true }
+    room.feed(walker.contact(24 * 60))
+    #expect(room.open.contains { $0.need == .emergency && $0.trackers == ["7"] })
+  }
+
   @Test mutating func `A call after half an hour without one is another emergency`() throws {
     walker.capture(10, km: 4) { $0.isEmergency = true }
     room.feed(walker.contact(10))

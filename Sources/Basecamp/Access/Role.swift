@@ -45,7 +45,7 @@ enum RoomRights {
   static let ofState: [String: Set<Role>] = [
     "now": everybody, "language": everybody, "version": [.control], "role": everybody,
     "delay_s": everybody, "teams": everybody, "place": [.checkpoint],
-    "problem": [.control], "alarms": [.control],
+    "problem": [.control], "alarms": staff,
   ]
 
   /// The members of a team's row, by who sees them.

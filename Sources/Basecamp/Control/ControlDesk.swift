@@ -147,7 +147,7 @@ final class ControlDesk: Sendable {
       func answer(_ kind: TrackerMessage.Kind, by person: String) -> AnsweredEmergency {
         AnsweredEmergency(
           device: device, since: alarm.since, object: state.mark.object,
-          kind: kind, author: person)
+          refusal: state.mark.refusal, kind: kind, author: person)
       }
       switch alarm.state {
       case .raised, .seen, .cleared: continue
@@ -251,13 +251,14 @@ final class ControlDesk: Sendable {
 }
 
 extension DeliveredCapture {
-  /// - Returns: `nil` for a feature that is no capture: without a position or an identifier. But an
-  ///   emergency always is one, if need be without a time, which keeps it off the map.
+  /// - Returns: `nil` for a feature that is no capture: without a position or an identifier. But
+  ///   one of an emergency always is, if need be without a time, which keeps it off the map.
   init?(_ taken: TakenCapture, now: UTC, number: Int64? = nil) {
     let isEmergency = taken.trigger == "emergency"
     let own = UniqueID(high: 0, low: UInt64(bitPattern: number ?? taken.objectID))
-    guard let id = taken.id ?? (isEmergency ? own : nil),
-      let position = taken.position ?? (isEmergency ? Coordinate(latitude: 0, longitude: 0) : nil)
+    let isOfOne = isEmergency || taken.trigger == "emergencyOver"
+    guard let id = taken.id ?? (isOfOne ? own : nil),
+      let position = taken.position ?? (isOfOne ? Coordinate(latitude: 0, longitude: 0) : nil)
     else { return nil }
     let moment = taken.position == nil ? nil : taken.moment
     self.init(

@@ -111,7 +111,9 @@ struct ControlPages: Sendable {
     // The board's own order tells who needs help.
     let order =
       viewer.role == .control ? rows : rows.sorted { ($0.name, $0.tracker) < ($1.name, $1.tracker) }
-    let teams = order.filter { isShown($0, to: viewer) }.map { row in
+    let alarms = shown(view.alarms, to: viewer.role)
+    let calling = Set(alarms.filter { $0.isOpen && $0.need == .emergency }.flatMap(\.trackers))
+    let teams = order.filter { isShown($0, to: viewer, calling) }.map { row in
       team(row, in: language).adding("shown_from", isFollower ? shownFrom(row) : .none)
         .seen(by: viewer.role, RoomRights.ofTeam)
     }
@@ -121,7 +123,7 @@ struct ControlPages: Sendable {
       .init("delay_s", .integer(isFollower ? access.followersDelay.count / 1000 : 0)),
       .init("place", viewer.place.map { .text($0) } ?? .none),
       .init("problem", view.problem.map { .text($0) } ?? .none), .init("teams", .list(teams)),
-      .init("alarms", .list(shown(view.alarms).map { alarm($0, in: language) })),
+      .init("alarms", .list(alarms.map { alarm($0, in: language) })),
     ])
     return state.seen(by: viewer.role, RoomRights.ofState)
   }
@@ -149,16 +151,26 @@ struct ControlPages: Sendable {
     return PassageTable.date(heard + access.followersDelay)
   }
 
-  private func isShown(_ row: RaceBoard.Row, to viewer: Viewer) -> Bool {
+  /// - Parameter calling: trackers with an open emergency, which all of the staff sees.
+  private func isShown(
+    _ row: RaceBoard.Row, to viewer: Viewer, _ calling: Set<String>
+  ) -> Bool {
     switch viewer.role {
     case .control: true
-    case .checkpoint: viewer.place.map { desk.plan.isDue(row, at: $0) } ?? false
+    case .checkpoint:
+      calling.contains(row.tracker) || viewer.place.map { desk.plan.isDue(row, at: $0) } ?? false
     case .follower: row.isPublic
     }
   }
 
-  /// All that are open and the last of those that are not, the newest first.
-  private func shown(_ alarms: [Alarm]) -> [Alarm] {
+  /// All that are open and the last of those that are not, the newest first. Of these a volunteer
+  /// at a place is told of open emergencies alone.
+  private func shown(_ alarms: [Alarm], to role: Role) -> [Alarm] {
+    switch role {
+    case .control: break
+    case .checkpoint: return alarms.reversed().filter { $0.isOpen && $0.need == .emergency }
+    case .follower: return []
+    }
     var room = Bounds.closedAlarms
     return alarms.reversed().filter { alarm in
       if alarm.isOpen { return true }
@@ -294,6 +306,7 @@ enum WebFile: String, CaseIterable {
   case words = "words.js"
   case team = "team.js"
   case alarms = "alarms.js"
+  case siren = "siren.js"
   case map = "map.js"
   case staff = "staff.js"
   case diary = "diary.js"
@@ -314,6 +327,7 @@ enum WebFile: String, CaseIterable {
     case .team: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.team_js)
     case .alarms:
       .answer(type: "text/javascript; charset=utf-8", body: PackageResources.alarms_js)
+    case .siren: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.siren_js)
     case .map: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.map_js)
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)

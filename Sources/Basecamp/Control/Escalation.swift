@@ -5,17 +5,21 @@ import TrackerCore
 import Wording
 
 /// Who is told next of alarms that nobody has taken: one person after another, in the order of a
-/// list, with the same time for each.
+/// list, with the same time for each. Of an emergency the first is told again after the last one.
 struct Escalation: Sendable, Equatable {
-  /// How many have been told, by an alarm's number.
-  private var told: [Int: Int] = [:]
+  /// How long each person has.
+  struct Patience: Sendable, Equatable {
+    var usual: Milliseconds
+    var emergency: Milliseconds
+  }
 
-  /// - Parameters:
-  ///   - persons: how many there are.
-  ///   - patience: for each of them.
+  /// How many times somebody has been told, by an alarm's number.
+  private var told: [Int: Int64] = [:]
+
+  /// - Parameter persons: how many there are, at least 1.
   /// - Returns: the alarms that a person is to be told of now, by the person's place in the list.
   mutating func due(
-    _ alarms: [Alarm], persons: Int, patience: Milliseconds, at now: UTC
+    _ alarms: [Alarm], persons: Int, patience: Patience, at now: UTC
   ) -> [Int: [Alarm]] {
     var due: [Int: [Alarm]] = [:]
     for alarm in alarms {
@@ -23,11 +27,14 @@ struct Escalation: Sendable, Equatable {
       case .taken, .cleared, .resolved: continue
       case .raised, .seen: break
       }
-      let turn = min(Int64(persons), (now - alarm.raisedAt).count / max(1, patience.count))
+      let isEmergency = alarm.need == .emergency
+      let each = isEmergency ? patience.emergency : patience.usual
+      let turns = (now - alarm.raisedAt).count / max(1, each.count)
+      let turn = isEmergency ? turns : min(Int64(persons), turns)
       guard turn > told[alarm.number] ?? 0 else { continue }
       // After a pause of the server only the one whose turn it is now.
-      due[Int(turn) - 1, default: []].append(alarm)
-      told[alarm.number] = Int(turn)
+      due[Int((turn - 1) % Int64(persons)), default: []].append(alarm)
+      told[alarm.number] = turn
     }
     return due
   }
@@ -44,13 +51,13 @@ final class AlarmCalls: Sendable {
   private let state = Mutex(State())
   /// One for each person.
   private let commands: [ShellCommand]
-  private let patience: Milliseconds
+  private let patience: Escalation.Patience
   private let language: Language
   private let say: @Sendable (String) -> Void
 
   /// - Parameter say: is told in one line whom it calls, and what went wrong.
   init(
-    _ commands: [String], patience: Milliseconds, language: Language,
+    _ commands: [String], patience: Escalation.Patience, language: Language,
     say: @escaping @Sendable (String) -> Void
   ) {
     self.commands = commands.map(ShellCommand.init)
@@ -68,7 +75,10 @@ final class AlarmCalls: Sendable {
         desk.alarms, persons: commands.count, patience: patience, at: now.utc)
       if due.isEmpty { return }
       let board = desk.view.board
-      for (person, alarms) in due.sorted(by: { $0.key < $1.key }) {
+      let calls = due.sorted { $0.key < $1.key }.flatMap { person, alarms in
+        Self.texts(of: alarms).map { (person, $0) }
+      }
+      for (person, alarms) in calls {
         let text = alarms.sorted { $0.need < $1.need }.map { line($0, board, now.utc) }.joined()
         do throws(SystemError) {
           let process = try commands[person].start(text)
@@ -79,6 +89,15 @@ final class AlarmCalls: Sendable {
         }
       }
     }
+  }
+
+  /// What one text each is about: an emergency has one of its own, as a text may be cut, but if
+  /// there are many the others share one.
+  private static func texts(of alarms: [Alarm]) -> [[Alarm]] {
+    let emergencies = alarms.filter { $0.need == .emergency }
+    let alone = emergencies.prefix(Bounds.emergencyCalls).map { [$0] }
+    let rest = [Array(emergencies.dropFirst(alone.count)), alarms.filter { $0.need != .emergency }]
+    return alone + rest.filter { !$0.isEmpty }
   }
 
   private func end(_ running: inout [(process: Int32, since: Milliseconds)], at now: Milliseconds) {

@@ -8,16 +8,21 @@ function drawAlarms() {
   const isTaken = (alarm) => alarm.state === "taken" && alarm.need !== "emergency";
   open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
     || a.since.localeCompare(b.since));
-  const unheard = state.teams.filter((one) => one.heard === null && !isNeedy(one));
+  // A volunteer at a place sees emergencies alone.
+  $("calls").hidden = me.role !== "control" && !open.length;
+  const unheard = me.role !== "control" ? []
+    : state.teams.filter((one) => one.heard === null && !isNeedy(one));
   $("calm").hidden = open.length > 0;
   $("calm").textContent = say(unheard.length === state.teams.length ? "nothingYet" : "calm");
   $("unheard").hidden = !unheard.length || unheard.length === state.teams.length;
   $("unheard").textContent = say("unheard", unheard.length,
     unheard.slice(0, 8).map((one) => nameOf(one.tracker)).join(", ") + (unheard.length > 8 ? "…" : ""));
-  // A team has one card: its most urgent alarm, and the others below it.
+  // A team has one card: its most urgent alarm, and the others below it. But each emergency has one.
   const cards = new Map();
   for (const alarm of open) {
-    const key = alarm.trackers.length === 1 ? alarm.trackers[0] : `alarm ${alarm.number}`;
+    const [only, ...more] = alarm.trackers;
+    const isAnother = alarm.need === "emergency" && cards.has(only);
+    const key = only === undefined || more.length || isAnother ? `alarm ${alarm.number}` : only;
     cards.set(key, [...cards.get(key) || [], alarm]);
   }
   keepFocus($("alarms"), () => $("alarms").replaceChildren(...[...cards.values()].map(drawCard)));
@@ -46,7 +51,7 @@ function drawCard([alarm, ...others]) {
   if (only && team(only)?.latitude != null) item.append(make("p", whereabouts(team(only))));
   item.append(make("p", `→ ${advice(alarm)}`));
   const acts = make("div", undefined, "acts");
-  for (const tracker of alarm.trackers.slice(0, 3)) {
+  for (const tracker of me.role === "control" ? alarm.trackers.slice(0, 3) : []) {
     const phone = team(tracker)?.phone;
     if (!phone) acts.append(make("span", say("noPhone")));
     if (!phone) continue;
@@ -77,9 +82,13 @@ function addActs(alarm, acts) {
   if (alarm.by) acts.append(make("span", say(alarm.state === "seen" ? "seenBy" : "takenBy", alarm.by)));
   // The team sees on its tracker that a human has read it.
   if (alarm.answer) acts.append(make("span", fate(alarm.answer)));
+  else if (alarm.need === "emergency" && alarm.state === "taken") acts.append(make("span", say("untold")));
+  if (me.role !== "control") return acts;
   const mine = me.person || $("me").value.trim();
   const takeOver = alarm.by === mine ? [] : ["takeOver"];
-  const buttons = { raised: ["seen", "take"], seen: ["take"], taken: takeOver }[alarm.state] || [];
+  // Of an emergency only who takes it has read it.
+  const first = alarm.need === "emergency" ? ["take"] : ["seen", "take"];
+  const buttons = { raised: first, seen: ["take"], taken: takeOver }[alarm.state] || [];
   for (const name of [...buttons, "resolve"]) {
     const button = make("button", say(name));
     button.dataset.key = `${name}${alarm.number}`;

@@ -116,6 +116,7 @@ async function read(reader) {
     heardAt = Date.now();
     lostAt = null;
     failures = 0;
+    watchSiren();
     drawSoon();
     if (!map && state) askCourse();
   }
@@ -178,6 +179,7 @@ function watch() {
     listen();
   }
   drawLive();
+  watchSiren();
 }
 
 function listenAtOnce() {
@@ -235,9 +237,11 @@ function columns() {
 }
 
 // A family follows a walk, and has no control room.
+const pageTitle = () => say(me.role === "follower" ? "followTitle" : "title");
+
 function drawTitle() {
-  document.title = say(me.role === "follower" ? "followTitle" : "title");
-  $("title").textContent = document.title;
+  document.title = pageTitle();
+  $("title").textContent = pageTitle();
 }
 
 let drawnColumns = "";
@@ -378,8 +382,9 @@ function mark(one) {
 function drawBoard() {
   if (drawnColumns !== columns().join()) drawColumns();
   const wanted = plain($("find").value.trim());
-  const rows = state.teams.filter((one) => [one.name, one.tracker, stateText(one), one.next_place]
-    .some((text) => plain(text || "").includes(wanted)));
+  const rows = state.teams.filter((one) => isCalling(one)
+    || [one.name, one.tracker, stateText(one), one.next_place]
+      .some((text) => plain(text || "").includes(wanted)));
   keepFocus($("rows"), () => $("rows").replaceChildren(...sorted(rows).map((one) => {
     const row = make("tr", undefined, isNeedy(one) ? "needy" : "");
     for (const column of columns()) {

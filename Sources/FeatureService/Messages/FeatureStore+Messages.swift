@@ -39,14 +39,17 @@ public struct AnsweredEmergency: Sendable, Equatable {
   public var until: UTC?
   /// The last capture that the person may have seen.
   public var object: Int64
+  /// The same of those that the layer refused.
+  public var refusal: Int64
   public var kind: TrackerMessage.Kind
   public var author: String
   public var text = ""
 
   public init(
-    device: String, since: UTC, object: Int64, kind: TrackerMessage.Kind, author: String
+    device: String, since: UTC, object: Int64, refusal: Int64, kind: TrackerMessage.Kind,
+    author: String
   ) {
-    (self.device, self.since, self.object) = (device, since, object)
+    (self.device, self.since, self.object, self.refusal) = (device, since, object, refusal)
     (self.kind, self.author) = (kind, author)
   }
 }
@@ -82,19 +85,26 @@ extension FeatureServer {
 }
 
 extension FeatureStore {
-  /// The greatest number of an emergency's captures; `nil`: none has a number.
+  /// The greatest number of an emergency's captures, refused ones too: the tracker has set them
+  /// aside, and waits for an answer all the same. `nil`: none has a number.
   fileprivate func lastOfEmergency(_ answer: AnsweredEmergency) throws -> UInt32? {
     try withEngine { engine in
       let row = try engine.database.prepare(
         """
-        SELECT max(Ordre) FROM capture
-        WHERE CodiEquip = ? AND Motiu = 'emergency' AND OBJECTID <= ?
-          AND coalesce(arrived, Entrada) BETWEEN ? AND ? AND Ordre BETWEEN 0 AND 4294967295
+        SELECT max(Ordre) FROM (
+          SELECT Ordre FROM capture
+          WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND OBJECTID <= ?2
+            AND coalesce(arrived, Entrada) BETWEEN ?3 AND ?4
+          UNION ALL SELECT Ordre FROM refusal
+          WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
+            AND arrived BETWEEN ?3 AND ?4)
+        WHERE Ordre BETWEEN 0 AND 4294967295
         """, isKept: true)
       try row.bind(answer.device, at: 1)
       try row.bind(answer.object, at: 2)
       try row.bind(answer.since.milliseconds, at: 3)
       try row.bind(answer.until?.milliseconds ?? .max, at: 4)
+      try row.bind(answer.refusal, at: 5)
       guard try row.step(), !row.isNull(0) else { return nil }
       return UInt32(row.integer(0))
     }

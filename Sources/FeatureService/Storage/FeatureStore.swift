@@ -38,7 +38,8 @@ final class FeatureStore: Sendable {
   ) throws {
     let database = try SQLiteDatabase(path: path)
     try FeatureSchema.prepare(database)
-    try database.execute(Self.refusals + Self.followed)
+    try Self.prepareRefusals(database)
+    try database.execute(Self.followed)
     let course = try SQLiteDatabase(path: ":memory:")
     try FeatureSchema.prepareForReading(course)
     try course.execute(FeatureSchema.course)

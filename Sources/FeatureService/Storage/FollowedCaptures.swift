@@ -155,7 +155,7 @@ extension FeatureStore {
     try withEngine { engine in
       let row = try engine.database.prepare(
         """
-        SELECT \(TakenCapture.list), OBJECTID, Ordre FROM capture
+        SELECT \(TakenCapture.list), OBJECTID FROM capture
         WHERE UUID IN (?, ?) OR GlobalID = ? LIMIT 1
         """, isKept: true)
       try row.bind(id.lowercaseText, at: 1)
@@ -163,8 +163,7 @@ extension FeatureStore {
       try row.bind(id.bracedText, at: 3)
       guard try row.step() else { return nil }
       let next = TakenCapture.count
-      var capture = TakenCapture(objectID: row.integer(next), row)
-      if !row.isNull(next + 1) { capture.sequence = UInt32(exactly: row.integer(next + 1)) }
+      let capture = TakenCapture(objectID: row.integer(next), row)
       row.reset()
       return capture
     }

@@ -45,8 +45,17 @@ extension Field {
 }
 
 extension FeatureStore {
+  /// Makes their table, or gives an earlier one the numbers (`Ordre`).
+  static func prepareRefusals(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    try database.execute(refusals)
+    let hasNumbers = "SELECT count(*) FROM pragma_table_info('refusal') WHERE name = 'Ordre'"
+    if try database.integer(hasNumbers) == 0 {
+      try database.execute("ALTER TABLE refusal ADD COLUMN Ordre INTEGER")
+    }
+  }
+
   /// A capture that is refused again is the same one.
-  static let refusals = """
+  private static let refusals = """
     CREATE TABLE IF NOT EXISTS refusal (
       number INTEGER PRIMARY KEY AUTOINCREMENT, arrived INTEGER NOT NULL, CodiEquip TEXT,
       Equip TEXT, UUID TEXT, Motiu TEXT, Silenci TEXT, Entrada INTEGER,

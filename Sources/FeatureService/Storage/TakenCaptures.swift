@@ -8,7 +8,7 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT \(TakenCapture.list), OBJECTID, coalesce(arrived, Entrada), Ordre
+        SELECT \(TakenCapture.list), OBJECTID, coalesce(arrived, Entrada)
         FROM capture WHERE OBJECTID > ? ORDER BY OBJECTID LIMIT ?
         """, isKept: true)
       try rows.bind(object, at: 1)
@@ -18,7 +18,6 @@ extension FeatureStore {
       while try rows.step() {
         var capture = TakenCapture(objectID: rows.integer(next), rows)
         capture.arrived = rows.isNull(next + 1) ? nil : UTC(milliseconds: rows.integer(next + 1))
-        if !rows.isNull(next + 2) { capture.sequence = UInt32(exactly: rows.integer(next + 2)) }
         captures.append(capture)
       }
       return captures
@@ -30,6 +29,7 @@ extension FeatureStore {
 extension TakenCapture {
   private static let attributes = [
     "CodiEquip", "Equip", "UUID", "Motiu", "Silenci", "Entrada", "ProperContacte", "Bateria",
+    "Ordre",
   ]
   /// Those, and the place.
   static let columns = attributes + ["x", "y"]
@@ -43,7 +43,7 @@ extension TakenCapture {
       let place = Int32(index)
       if row.isNull(place) { continue }
       switch column {
-      case "Entrada", "ProperContacte": take(.integer(row.integer(place)), of: column)
+      case "Entrada", "ProperContacte", "Ordre": take(.integer(row.integer(place)), of: column)
       case "Bateria": take(.number(row.double(place)), of: column)
       default: take(.text(row.text(place)), of: column)
       }
@@ -70,6 +70,7 @@ extension TakenCapture {
         case "Entrada": moment.map { .integer($0) }
         case "ProperContacte": promise.map { .integer($0.milliseconds) }
         case "Bateria": batteryPercent.map { .number($0) }
+        case "Ordre": sequence.map { .integer(Int64($0)) }
         case "x": place.map { .number($0.x) }
         default: place.map { .number($0.y) }
         }
