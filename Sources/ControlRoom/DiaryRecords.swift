@@ -152,7 +152,7 @@ extension DiaryRecord {
     // With its type and in parts: Swift 6.2 gives up on it otherwise.
     let about: [String] = [person, alarm.map { String($0) }, need?.name, act].map { $0 ?? "" }
     let when: [String] = [String(number), CalendarText.text(at) + " UTC", kind.rawValue]
-    let fields: [String] = when + [trackers.joined(separator: " ")] + about + [text]
+    let fields: [String] = when + [trackers.map(\.visible).joined(separator: " ")] + about + [text]
     return fields.map(Self.quoted).joined(separator: ",")
   }
 

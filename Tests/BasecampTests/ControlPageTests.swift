@@ -427,7 +427,7 @@ import TrackerCore
     let camp = try CampServer(folder)
     for name in [
       "", "room.css", "room.js", "words.js", "map.js", "team.js", "alarms.js", "staff.js",
-      "diary.js",
+      "diary.js", "siren.js",
     ] {
       let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
       #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")
@@ -437,7 +437,7 @@ import TrackerCore
     }
   }
 
-  @Test(.enabled(if: ReaderTests.hasChromium, "needs chromium and libjs-leaflet"))
+  @Test(.enabled(if: DrivenBrowser.isPossible, "needs chromium and libjs-leaflet"))
   func `A browser shows who needs a human, and the map`() throws {
     let camp = try CampServer(
       folder, ["--course", Self.course, "--language", "en"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The control room's page in a browser that is driven as a person does, with a network that fails.
-@Suite(.blocking, .enabled(if: ReaderTests.hasChromium, "needs chromium and libjs-leaflet"))
+@Suite(.blocking, .enabled(if: DrivenBrowser.isPossible, "needs chromium and libjs-leaflet"))
 struct DrivenPageTests {
   private let folder: ScratchFolder
   private static let course = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

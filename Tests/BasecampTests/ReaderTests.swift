@@ -12,8 +12,6 @@ import Testing
   private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "Readers").path
   static let hasQGIS = has("/usr/bin/qgis_process.bin")
-  static let hasChromium =
-    has("/usr/bin/chromium") && has("/usr/share/javascript/leaflet/leaflet.js")
 
   private static func has(_ program: String) -> Bool {
     FileManager.default.isExecutableFile(atPath: program)
@@ -224,7 +222,9 @@ import Testing
     race.expectAll(rows, note)
   }
 
-  @Test(.enabled(if: hasChromium, "needs chromium and libjs-leaflet; .ci/readers installs them"))
+  @Test(
+    .enabled(
+      if: DrivenBrowser.isPossible, "needs chromium and libjs-leaflet; .ci/readers installs them"))
   func `A page of another origin draws every capture, asking as esri-leaflet does`() throws {
     let race = try Race()
     // As root Chromium cannot have its sandbox.

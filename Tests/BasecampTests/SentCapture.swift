@@ -12,12 +12,15 @@ struct Sent {
   /// Minutes from now.
   var promise: Double?
   var trigger = "interval"
+  /// Its number for the layer; `nil`: not told.
+  var order: Int?
   /// In Web Mercator; `nil`: off every course, a little further with each number.
   var at: (x: Int, y: Int)?
 
   var feature: String {
     let now = Date().timeIntervalSince1970
     let time = Int((now - minutesAgo * 60) * 1000)
+    let order = order.map { "\($0)" } ?? "null"
     let due = promise.map { "\(Int((now + $0 * 60) * 1000))" } ?? "null"
     let id = UniqueID(
       device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(number))
@@ -26,7 +29,7 @@ struct Sent {
       {"geometry": {"x": \(x), "y": \(y),
       "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "\(device)",
       "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": "\(id.lowercaseText)",
-      "Motiu": "\(trigger)", "ProperContacte": \(due)}}
+      "Motiu": "\(trigger)", "ProperContacte": \(due), "Ordre": \(order)}}
       """
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Basecamp
 
 /// What a page does about an emergency that nobody has read.
-@Suite(.blocking, .enabled(if: ReaderTests.hasChromium, "needs chromium and libjs-leaflet"))
+@Suite(.blocking, .enabled(if: DrivenBrowser.isPossible, "needs chromium and libjs-leaflet"))
 struct SirenPageTests {
   private let folder: ScratchFolder
   private let camp: CampServer
@@ -49,8 +49,11 @@ struct SirenPageTests {
 
   /// Agrees to the siren, and waits for the end of what it sounds like.
   private func agree() throws {
+    _ = try browser.value(
+      "window.heard = []; new MutationObserver(() => heard.push(document.body.dataset.siren))"
+        + ".observe(document.body, { attributes: true, attributeFilter: ['data-siren'] }); 1")
     try browser.click("[data-key=sirenYes]")
-    try expectSiren("sounds")
+    try eventually("its sound") { try browser.value("heard.includes('sounds')") as? Bool == true }
     try expectSiren("")
   }
 

@@ -5,7 +5,8 @@
 const AGREED = "siren"; // in localStorage: yes or no; else nobody was asked yet
 let sound = null; // the AudioContext, once somebody has agreed
 let voice = null; // what sounds now
-let trialEnd = 0; // until then it sounds so that somebody hears it
+let isTrialDue = false; // to be heard once, as soon as the browser lets it
+let trialEnd = 0;
 let drawnSiren = "";
 
 const isStaff = () => !$("main").hidden && ["control", "checkpoint"].includes(me.role);
@@ -16,14 +17,20 @@ const isUnread = (alarm) => isEmergency(alarm) && ["raised", "seen"].includes(al
 const isCalling = (one) => Boolean(state.alarms?.some(
   (alarm) => isEmergency(alarm) && alarm.trackers.includes(one.tracker)));
 // For one person and one alarm. Another course gives alarms other numbers.
-const muteKey = (alarm) => `muted ${alarm.number} ${alarm.since} ${me.person || $("me").value.trim()}`;
+const muteKey = (alarm) =>
+  `muted ${alarm.number} ${alarm.since} ${me.person || $("me").value.trim()}`;
 const isMuted = (alarm) => sessionStorage.getItem(muteKey(alarm)) !== null;
 
 // To be called with each event and each second.
 function watchSiren() {
   const calls = isStaff() && state?.alarms ? state.alarms.filter(isUnread) : [];
   const loud = calls.filter((alarm) => !isMuted(alarm));
-  sing(loud.length > 0 || Date.now() < trialEnd);
+  sing(loud.length > 0 || isTrialDue || Date.now() < trialEnd);
+  if (isTrialDue && sound?.state === "running") {
+    isTrialDue = false;
+    trialEnd = Date.now() + 900;
+    setTimeout(watchSiren, 1000);
+  }
   const isOdd = Math.floor(Date.now() / 1000) % 2 === 1;
   const title = !calls.length || loud.length && isOdd ? pageTitle()
     : `‼ ${words.needNames.emergency}: ${calls.map(names).join(", ")}`;
@@ -60,15 +67,18 @@ function drawSiren(calls) {
 function drawCall(alarm) {
   const line = make("p");
   line.append(make("strong", `‼ ${words.needNames.emergency}: ${names(alarm)}. ${say("unread")} `));
+  const mute = () => sessionStorage.setItem(muteKey(alarm), "");
   if (isMuted(alarm)) line.append(make("span", say("muted")));
-  else line.append(sirenButton("mute", () => sessionStorage.setItem(muteKey(alarm), ""), alarm.number));
+  else if (localStorage.getItem(AGREED) === "yes") line.append(sirenButton("mute", mute, alarm.number));
   return line;
 }
 
 function drawHint(hint) {
   const line = make("p", `${say(hint)} `);
   if (hint !== "sirenAsk") return line;
-  line.append(sirenButton("sirenYes", () => agree("yes")), " ", sirenButton("sirenNo", () => agree("no")));
+  for (const [name, answer] of [["sirenYes", "yes"], ["sirenNo", "no"]]) {
+    line.append(sirenButton(name, () => agree(answer)), " ");
+  }
   return line;
 }
 
@@ -84,11 +94,10 @@ function sirenButton(name, act, number = "") {
 
 function agree(answer) {
   localStorage.setItem(AGREED, answer);
-  if (answer === "yes") trialEnd = Date.now() + 900;
-  setTimeout(watchSiren, 1000);
+  isTrialDue = answer === "yes";
 }
 
-// Two tones in turn, without a file and without a timer, which a browser slows down in the background.
+// Two tones in turn, without a file and without a timer, which browsers slow down in the background.
 function sing(isWanted) {
   const may = localStorage.getItem(AGREED) === "yes" && window.AudioContext;
   if (may && !sound) {

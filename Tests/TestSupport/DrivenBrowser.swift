@@ -1,9 +1,13 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// A Chromium without a window, driven over its DevTools protocol, through pipes.
-final class DrivenBrowser {
+public final class DrivenBrowser {
+  /// Whether there is one, and the library with which pages draw maps.
+  public static let isPossible =
+    Tool.url("chromium") != nil
+    && FileManager.default.fileExists(atPath: "/usr/share/javascript/leaflet/leaflet.js")
+
   private let process = Process()
   private let input = Pipe()
   private let messages = Messages()
@@ -43,7 +47,7 @@ final class DrivenBrowser {
   }
 
   /// Starts it with an empty page.
-  init(_ folder: ScratchFolder) throws {
+  public init(_ folder: ScratchFolder) throws {
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = [
       "-c", "exec chromium \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", "chromium", "--headless",
@@ -72,7 +76,7 @@ final class DrivenBrowser {
   deinit { process.terminate() }
 
   /// Calls a method of the protocol, and waits for its result.
-  @discardableResult func call(
+  @discardableResult public func call(
     _ method: String, _ parameters: [String: Any] = [:]
   ) throws -> [String: Any] {
     let number = messages.begin()
@@ -93,7 +97,7 @@ final class DrivenBrowser {
   }
 
   /// The value of an expression of the page's, when its promise is kept.
-  func value(_ expression: String) throws -> Any? {
+  public func value(_ expression: String) throws -> Any? {
     let result = try call(
       "Runtime.evaluate",
       ["expression": expression, "returnByValue": true, "awaitPromise": true])
@@ -101,17 +105,17 @@ final class DrivenBrowser {
     return (result["result"] as? [String: Any])?["value"]
   }
 
-  func text(_ selector: String) throws -> String {
+  public func text(_ selector: String) throws -> String {
     try value("document.querySelector('\(selector)')?.innerText ?? ''") as? String ?? ""
   }
 
-  func open(_ address: String) throws {
+  public func open(_ address: String) throws {
     try call("Page.navigate", ["url": address])
     try eventually("the page") { try value("document.readyState") as? String == "complete" }
   }
 
   /// Presses the button of the mouse on an element, where it is.
-  func click(_ selector: String) throws {
+  public func click(_ selector: String) throws {
     let place =
       try value(
         """
@@ -128,120 +132,16 @@ final class DrivenBrowser {
   }
 
   /// Types into an element.
-  func type(_ text: String, into selector: String) throws {
+  public func type(_ text: String, into selector: String) throws {
     _ = try value("document.querySelector('\(selector)').focus()")
     try call("Input.insertText", ["text": text])
   }
 
-  func look(width: Int, isDark: Bool) throws {
+  public func look(width: Int, isDark: Bool) throws {
     try call(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500])
     let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
     try call("Emulation.setEmulatedMedia", ["features": [scheme]])
-  }
-}
-
-/// Passes bytes on between clients and a server, and can keep them back.
-final class HoldingProxy: Sendable {
-  private struct State {
-    var target: UInt16
-    var isHolding = false
-    var isOver = false
-  }
-  private let state: Mutex<State>
-  private let listener: Int32
-  let port: UInt16
-
-  init(to target: UInt16) throws {
-    state = Mutex(State(target: target))
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    self.listener = listener
-    var place = Self.place(0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) + listen(listener, 64)
-          + getsockname(listener, address, &length)
-      }
-    }
-    port = UInt16(bigEndian: place.sin_port)
-    guard code == 0 else { throw Problem("cannot listen: \(errno)") }
-    let proxy = self
-    Thread.detachNewThread { proxy.accept() }
-  }
-
-  func end() {
-    state.withLock { $0.isOver = true }
-    shutdown(listener, Int32(SHUT_RDWR))
-  }
-
-  /// Where new connections lead.
-  func lead(to port: UInt16) { state.withLock { $0.target = port } }
-
-  /// Whether bytes are kept back, in both directions.
-  func hold(_ isHolding: Bool) { state.withLock { $0.isHolding = isHolding } }
-
-  private static func place(_ port: UInt16) -> sockaddr_in {
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
-    place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    return place
-  }
-
-  private func accept() {
-    while true {
-      let client = Glibc.accept(listener, nil, nil)
-      if client < 0 || state.withLock({ $0.isOver }) {
-        close(listener)
-        return
-      }
-      let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      var place = Self.place(state.withLock { $0.target })
-      let code = withUnsafePointer(to: &place) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      guard code == 0 else {
-        close(client)
-        close(server)
-        continue
-      }
-      // Closed by whichever direction ends last.
-      let open = Atomic(2)
-      pass(from: client, to: server, open)
-      pass(from: server, to: client, open)
-    }
-  }
-
-  private final class Atomic: Sendable {
-    private let value: Mutex<Int>
-    init(_ value: Int) { self.value = Mutex(value) }
-    func takeOne() -> Int {
-      value.withLock {
-        $0 -= 1
-        return $0
-      }
-    }
-  }
-
-  private func pass(from source: Int32, to sink: Int32, _ open: Atomic) {
-    Thread.detachNewThread { [self] in
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        let count = recv(source, &buffer, buffer.count, 0)
-        while state.withLock({ $0.isHolding && !$0.isOver }) { usleep(10_000) }
-        if count <= 0 { break }
-        if send(sink, &buffer, count, Int32(MSG_NOSIGNAL)) < count { break }
-      }
-      shutdown(sink, Int32(SHUT_RDWR))
-      shutdown(source, Int32(SHUT_RDWR))
-      if open.takeOne() == 0 {
-        close(source)
-        close(sink)
-      }
-    }
   }
 }
