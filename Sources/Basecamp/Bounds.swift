@@ -128,6 +128,8 @@ enum Bounds {
   /// Between two looks for captures that were added below the last object number: servers of
   /// ArcGIS hand the numbers out in blocks.
   static let followBelowSeconds: Int64 = 60
+  /// Messages to a tracker, the newest, that are brought to such a server: it shows twenty.
+  static let followedMessages = 10
   /// How much earlier than the last known edit these are looked for: a row is seen only some time
   /// after the date that it is given.
   static let followOverlap = Milliseconds.minutes(5)

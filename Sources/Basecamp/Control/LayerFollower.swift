@@ -8,7 +8,8 @@ import Wording
 /// trackers deliver there: it asks again and again, and keeps how far it has come beside them.
 ///
 /// Nothing is stored twice, so it may always read again what it has read. Rows that change are
-/// changed here, too, if the layer says when it was edited; those that go stay.
+/// changed here, too, if the layer says when it was edited; those that go stay. What people tell
+/// trackers goes to the table beside that layer.
 final class LayerFollower: Sendable {
   private let layer: ArcGISConfiguration
   private let features: FeatureServer
@@ -49,7 +50,9 @@ final class LayerFollower: Sendable {
         report(nil)
       } catch {
         if ending.isHere { return }
-        let problem = FollowPhrase.trouble.texts(layer.name, Texts(of: error))
+        let problem =
+          (error as? FollowedMailError)?.texts
+          ?? FollowPhrase.trouble.texts(layer.name, Texts(of: error))
         if !isTroubled { say(problem.english) }
         isTroubled = true
         report(problem[language])
@@ -68,6 +71,7 @@ private final class LayerFollowing {
   private let say: @Sendable (String) -> Void
   private var client: HTTPClient
   private var dialogue: ArcGISDialogue
+  private var mail: FollowedMail
   private var mark: FollowMark
   /// When captures below the last object number were looked for; `nil`: not yet.
   private var lookedBelow: Milliseconds?
@@ -87,6 +91,7 @@ private final class LayerFollowing {
     network.totalTimeout = Bounds.followAnswer
     client = try HTTPClient(network)
     dialogue = try ArcGISDialogue(layer)
+    mail = FollowedMail(layer, features)
     mark = try features.mark(of: layer.name) ?? FollowMark()
   }
 
@@ -120,6 +125,9 @@ private final class LayerFollowing {
       try take(page, upTo: next)
     }
     try lookBelow()
+    try mail.exchange(at: .now) { request in
+      client.perform(request) { [ending] in !ending.isHere }.reply
+    }
   }
 
   private func isKnown(_ page: LayerPage) -> Bool {

@@ -75,6 +75,11 @@ extension FeatureServer {
         author: answer.author, created: now, sequence: sequence, emergency: answer.since))
   }
 
+  /// Notes that a tracker has fetched a message elsewhere; the first time counts.
+  public func noteFetched(_ message: TrackerMessage, at now: UTC) throws {
+    try store.noteFetched(message, at: now)
+  }
+
   /// Another one after each change of the messages.
   public var messageVersion: Int { store.messageVersion.withLock { $0 } }
 
@@ -162,6 +167,19 @@ extension FeatureStore {
       }
       return messages
     }
+  }
+
+  fileprivate func noteFetched(_ message: TrackerMessage, at now: UTC) throws {
+    try withEngine { engine in
+      let row = try engine.database.prepare(
+        "UPDATE message SET Rebut = coalesce(Rebut, ?) WHERE Desti = ? AND Numero = ?",
+        isKept: true)
+      try row.bind(now.milliseconds, at: 1)
+      try row.bind(message.device, at: 2)
+      try row.bind(message.number, at: 3)
+      try row.run()
+    }
+    messageVersion.withLock { $0 += 1 }
   }
 
   /// Writes when a tracker has fetched a message; the first time counts.

@@ -49,8 +49,11 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   public mutating func confirm(
     _ messages: [ServedMessage], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
-    let mail = ConfirmedMail(device: device, objects: messages.map(\.object))
-    return run(ArcGISTask(.confirming(mail))) { $0.proceed(&$1, at: now) }
+    edit(ConfirmedMail(device: device, objects: messages.map(\.object)), at: now)
+  }
+
+  mutating func edit(_ mail: ConfirmedMail, at now: UTC) -> UplinkStep {
+    run(ArcGISTask(.confirming(mail))) { $0.proceed(&$1, at: now) }
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {

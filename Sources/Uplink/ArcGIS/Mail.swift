@@ -107,6 +107,7 @@ extension ArcGISAccess {
 
   /// - Returns: `nil`: there is nothing to confirm.
   func confirmation(of mail: ConfirmedMail, at now: UTC) -> HTTPRequest? {
+    if let message = mail.added { return addition(of: message, to: mail.device) }
     guard let address = configuration.mailAddress, !mail.objects.isEmpty else { return nil }
     let code = configuration.mailCode(mail.device)
     var rows = JSONText()
@@ -135,10 +136,11 @@ extension ArcGISAccess {
   }
 }
 
-/// Messages that the tracker has kept.
+/// Messages that the tracker has kept, or one that the organisers' room adds to the table.
 struct ConfirmedMail: Sendable, Equatable {
   var device: UniqueID
   var objects: [Int64]
+  var added: ServedMessage?
 }
 
 // MARK: - Answers
