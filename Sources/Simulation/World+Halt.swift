@@ -6,7 +6,7 @@ struct HaltedMachine {
     case stopping, halted, waking
   }
 
-  private let halting: Halting
+  let halting: Halting
   private let began: Instant
   private let alarmAt: Instant
   /// When the tracker runs again.
@@ -64,7 +64,7 @@ extension World {
         _ = modemTurn(into: &buffer)
       }
       // A receiver that was without supply starts with the computer.
-      if now == end, machine.phase(at: now) == .waking, board.halting?.keepsReceiver == false {
+      if now == end, machine.phase(at: now) == .waking, !machine.halting.keepsReceiver {
         startReceiver(in: board.receiver.coldStart)
       }
     }
@@ -80,19 +80,21 @@ extension World {
 
   /// Of the computer, on the rail.
   var boardMicroamps: Int32 {
-    guard let haltedMachine, let halting = board.halting else { return board.loads.boardMicroamps }
+    guard let haltedMachine else { return board.loads.boardMicroamps }
     return switch haltedMachine.phase(at: now) {
     case .stopping: board.loads.boardMicroamps
-    case .halted: halting.microamps
-    case .waking: halting.wakeMicroamps
+    case .halted: haltedMachine.halting.microamps
+    case .waking: haltedMachine.halting.wakeMicroamps
     }
   }
 
   /// Whether receiver and modem are without supply.
   var isReceiverCut: Bool {
-    haltedMachine?.phase(at: now) == .halted && board.halting?.keepsReceiver == false
+    guard let haltedMachine, !haltedMachine.halting.keepsReceiver else { return false }
+    return haltedMachine.phase(at: now) == .halted
   }
   var isModemCut: Bool {
-    haltedMachine?.phase(at: now) == .halted && board.halting?.keepsModem == false
+    guard let haltedMachine, !haltedMachine.halting.keepsModem else { return false }
+    return haltedMachine.phase(at: now) == .halted
   }
 }

@@ -155,7 +155,7 @@ extension World {
   public mutating func remember(_ memory: Memory) {
     isEmergency = memory.emergency?.isStanding ?? false
     if scenario.store.content(at: now) == .full { return }
-    try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
+    try? courier.store.remember(memory, at: machineTime)
   }
 }
 
@@ -183,4 +183,8 @@ struct EventQueue<Element> {
   }
 
   mutating func take() -> Element? { entries.popLast()?.element }
+
+  mutating func keep(_ isKept: (Element) -> Bool) {
+    entries = entries.filter { isKept($0.element) }
+  }
 }

@@ -197,10 +197,14 @@ extension World {
     textTo = configuration.textTo
     formatter = ModemCommandFormatter(
       family: board.modem.family, accessPoint: configuration.accessPoint)
+    beginModemOperations()
+    if bearer == .none { planned.plan(.turn, at: now) }
+  }
+
+  mutating func beginModemOperations() {
     let http =
       bearer == .modem ? ModemHTTP(family: board.modem.family, trust: .nobody) : nil
     modemOperations = ModemOperations(family: board.modem.family, http: http)
-    if bearer == .none { planned.plan(.turn, at: now) }
   }
 
   var isBearerUp: Bool {

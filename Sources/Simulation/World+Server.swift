@@ -122,7 +122,7 @@ extension World {
   }
 
   mutating func serverReceives(_ number: UInt32) {
-    guard let exchange, exchange.number == number else { return }
+    guard let exchange, exchange.number == number else { return serverActs(number) }
     let delay = exchange.troubles.delay
     guard delay > 0 else { return serverActs(on: exchange) }
     // The client may give up before.
@@ -137,9 +137,7 @@ extension World {
 
   /// Answers a request, whether the client is still waiting or not.
   private mutating func serverActs(on received: Exchange) {
-    var time = moment
-    time.utc = time.utc + (variation?.serverClockAhead ?? 0)
-    let answer = server.answer(received.request, received.troubles, at: time)
+    let answer = server.answer(received.request, received.troubles, at: serverMoment)
     let stored = server.takeStored()
     if !stored.isEmpty { onStored?(stored, now) }
     guard var exchange, exchange.number == received.number else { return }
@@ -154,6 +152,14 @@ extension World {
     exchange.reply = reply
     self.exchange = exchange
     planned.plan(.replyArrives(exchange.number), at: arrival)
+  }
+
+  /// By the server's clocks.
+  var serverMoment: HostTime { HostTime(utc: serverUTC(at: now), uptime: now - .start) }
+
+  func serverUTC(at instant: Instant) -> UTC {
+    let utc = serverBegin.map { $0 + (instant - .start) } ?? utc + (instant - now)
+    return utc + (variation?.serverClockAhead ?? 0)
   }
 
   mutating func replyArrives(_ number: UInt32) -> Event? {
@@ -260,6 +266,11 @@ public struct SimulatedServer: Sendable {
   func answer(_ request: HTTPRequest) -> ServiceReply {
     let start = HostTime(utc: UTC(milliseconds: 0), uptime: 0)
     return answer(ServiceRequest(request), Troubles(), at: start)
+  }
+
+  /// Has a tracker told what somebody in the control room says of its emergency.
+  func answer(_ answer: AnsweredEmergency, at now: UTC) throws {
+    try service.answer(answer, at: now)
   }
 
   /// Somebody in the control room writes to a tracker.

@@ -95,20 +95,6 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// is known, and the time of the run.
   public var progress: ((Double?, Instant) -> Void)?
 
-  /// What does not change during a run. A class, so that `World` has fewer parts of its own: the
-  /// compiler takes long to check a type that cannot be copied.
-  final class Given: Sendable {
-    let board: Board
-    let sensor: BatterySensor?
-    let scenario: Scenario
-
-    init(board: Board, sensor: BatterySensor?, scenario: Scenario) {
-      self.board = board
-      self.sensor = sensor
-      self.scenario = scenario
-    }
-  }
-
   let given: Given
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
@@ -117,9 +103,13 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var hasThermometer = false
   /// `nil`: every day is the same.
   var variation: Variation?
+  /// The server's date at the start of the run, which then needs no trusted date of the board.
+  public var serverBegin: UTC?
+  /// Identifies the present boot of the machine.
+  var boot: String
   var planned = EventQueue<Planned>()
   /// Not in `Planned`, which is copied often and should stay small: an event has 324 bytes.
-  private var deliveries: [UInt32: Event] = [:]
+  var deliveries: [UInt32: Event] = [:]
   private var deliveryCount: UInt32 = 0
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)
@@ -152,7 +142,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// The connection to the server stays open until then.
   var connectedUntil: Instant?
   /// The setting of the board's clock, once the receiver's date is trusted.
-  private var clockSetting: (utc: UTC, at: Instant)?
+  var clockSetting: (utc: UTC, at: Instant)?
   var bearer = Bearer.interface
   /// The last reported state of a bearer that comes and goes by itself.
   var isBearerTold = false
@@ -183,10 +173,12 @@ public struct World: Host, CourseHolder, ~Copyable {
     code: String? = nil
   ) throws {
     self.init(
-      trace: trace, given: Given(board: board, sensor: sensor, scenario: scenario), store: store,
+      trace: trace,
+      given: Given(
+        board: board, sensor: sensor, scenario: scenario, code: code,
+        mayActFor: mayActFor ?? CourierBounds.mayActFor), store: store,
       server: try SimulatedServer(scenario, device: store.device, seed: seed),
-      dialogue: try SimulatedServer.dialogue(scenario.service, code: code), variation: variation,
-      mayActFor: mayActFor)
+      dialogue: try SimulatedServer.dialogue(scenario.service, code: code), variation: variation)
     planScenario()
     advanceTrace()
     // A trace without reports was refused before; here it just has no bursts.
@@ -198,15 +190,14 @@ public struct World: Host, CourseHolder, ~Copyable {
   // error is thrown, and lets no method change what has constants before the initialiser has ended.
   private init(
     trace: consuming TracePlayer, given: Given, store: CaptureStore, server: SimulatedServer,
-    dialogue: ArcGISDialogue, variation: Variation?, mayActFor: Milliseconds?
+    dialogue: ArcGISDialogue, variation: Variation?
   ) {
     let (board, scenario) = (given.board, given.scenario)
     self.server = server
     // Each run's clock begins at 0: what an earlier run on the same store held, it held on another
     // clock. A run that held something has stored something.
-    courier = Courier(
-      store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor,
-      boot: "simulated from \(store.nextSequence)")
+    boot = "simulated from \(store.nextSequence)"
+    courier = Courier(store, dialogue, mayActFor: given.mayActFor, boot: boot)
     player = trace
     self.given = given
     self.variation = variation
@@ -460,10 +451,9 @@ public struct World: Host, CourseHolder, ~Copyable {
 
   mutating func controlReceiver(_ command: ReceiverCommand) {
     switch command {
-    // The content of a trace was determined when it was recorded.
-    case .setRate, .setSentences: break
     case .sleep: isReceiverAsleep = true
-    case .wake:
+    // The content of a trace was determined when it was recorded; but any byte wakes a receiver.
+    case .wake, .setRate, .setSentences:
       if isReceiverAsleep { startReceiver(in: board.receiver.hotStart) }
     }
   }

@@ -105,7 +105,8 @@ private struct TeamPlay {
     let until = stopped ?? end + .minutes(1)
     let trace = PreparedTrace(
       way, on: terms.course, begin: script.begin,
-      span: TimeSpan(from: team.switchedOn, to: until), lastFix: lastFix, seed: team.seed)
+      span: TimeSpan(from: team.switchedOn, to: until),
+      noFix: lastFix.map { TimeSpan(from: $0, to: Milliseconds(.max)) }, seed: team.seed)
     let luck = Luck(seed: team.seed)
     let scenario = scenario(terms.scenario)
     let identity = Identity(

@@ -160,9 +160,9 @@ extension PreparedTrace {
   ///
   /// - Parameters:
   ///   - span: counted from the begin of the race; the trace begins at its start.
-  ///   - lastFix: from then on it has the time, but no position.
+  ///   - noFix: while it has the time, but no position.
   convenience init(
-    _ way: WalkedWay, on course: Course, begin: UTC, span: TimeSpan, lastFix: Milliseconds?,
+    _ way: WalkedWay, on course: Course, begin: UTC, span: TimeSpan, noFix: TimeSpan?,
     seed: UInt64
   ) {
     var steps = WalkedWay.Steps(way, on: course)
@@ -179,7 +179,7 @@ extension PreparedTrace {
       let place = steps.place(at: now)
       error.advance()
       report.utcMilliseconds = (begin + now).milliseconds
-      if let lastFix, now >= lastFix {
+      if let noFix, noFix.from <= now, now < noFix.to {
         report.mode = .noFix
       } else {
         report.locate(place, from: before, in: Self.teamInterval, error)

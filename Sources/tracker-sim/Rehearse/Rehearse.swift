@@ -29,6 +29,8 @@ struct RehearseOptions: Sendable {
   var seed: UInt64 = 1
   var start: UTC?
   var threads: Int?
+  /// Whether it is about emergencies of one team each.
+  var isEmergencies = false
   var isJSON = false
   var language: Language?
   var expectations: [Expectation] = []
@@ -48,6 +50,8 @@ struct RehearseOptions: Sendable {
     flaws = arguments.text(.flaws)
     valley = arguments.number(.valley).map { UInt64($0) }
     teams = arguments.number(.teams).map { Int($0) } ?? teams
+    isEmergencies = arguments.has(.emergencies)
+    if isEmergencies { races = RehearsedEmergencies.usualRaces }
     races = arguments.number(.rehearsals).map { Int($0) } ?? races
     seed = arguments.number(.firstSeed).map { UInt64($0) } ?? seed
     start = try arguments.value(.start, DateText.date)
@@ -147,8 +151,9 @@ struct Rehearse {
 
   /// - Returns: the exit code.
   static func run(_ arguments: Arguments) throws -> Int32 {
-    let rehearsal = try Rehearse(RehearseOptions(arguments))
-    let options = rehearsal.options
+    let options = try RehearseOptions(arguments)
+    if options.isEmergencies { return try RehearsedEmergencies.run(options) }
+    let rehearsal = try Rehearse(options)
     if let warning = rehearsal.warning { complain(warning) }
     if let live = options.live {
       return try LiveRace.run(try rehearsal.race(), on: rehearsal.terms.map, live, options)
@@ -174,6 +179,21 @@ extension Option {
 }
 
 extension Option {
+  fileprivate static let emergencies = Option(
+    "--emergencies",
+    excludes: [
+      "--teams", "--course", "--plan", "--coverage", "--coverage-out", "--valley", "--scenario",
+      "--start", "--server",
+    ]
+  ).says(
+    ca: "marxes d'un equip amb una emergència cada una [10000]: si un humà la sent, i quan; amb "
+      + "--races 1, què hi passa",
+    es: "marchas de un equipo con una emergencia cada una [10000]: si un humano la oye, y cuándo; "
+      + "con --races 1, qué pasa en ella",
+    en: "races of one team with one emergency each [10000]: whether a human hears of it, and when; "
+      + "with --races 1, what happens in it",
+    fr: "des marches d'une équipe avec une urgence chacune [10000] : si un humain l'entend, et "
+      + "quand ; avec --races 1, ce qui s'y passe")
   fileprivate static let coverageOutput = Option("--coverage-out", .file).says(
     ca: "escriu la cobertura que l'última marxa ha trobat",
     es: "escribe la cobertura que la última marcha ha hallado",
@@ -203,7 +223,8 @@ extension Program {
     fr: "des marches inventées de nombreuses équipes, avec tout ce qui y échoue, dans la salle de "
       + "contrôle ; compare ce qu'elle dit à ce qui se passe vraiment",
     options: [
-      .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage, .coverageOutput, .flaws,
+      .emergencies, .teams, .rehearsals, .firstSeed, .course, .timetable, .coverage,
+      .coverageOutput, .flaws,
       .valley, .scenario, .start, .server.with(excludes: LiveOptions.others), .serverUser,
       .serverPasswordFile, .speed, .into, .files,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
@@ -211,10 +232,13 @@ extension Program {
     notes: [
       .lines([
         ("tracker-sim rehearse --races 20 --seed 1000 --expect 'false_alarms.mean <= 1'").texts,
+        "tracker-sim rehearse --emergencies --flaws flaws.csv".texts,
         "tracker-sim rehearse --server http://127.0.0.1:8080 --into 8".texts,
       ]),
       .exitCodes(
-        ca: "1 una expectativa no es compleix", es: "1 una expectativa no se cumple",
-        en: "1 an expectation failed", fr: "1 une attente n'est pas tenue"),
+        ca: "1 una expectativa no es compleix, o ningú no sent una emergència que es podia sentir",
+        es: "1 una expectativa no se cumple, o nadie oye una emergencia que se podía oír",
+        en: "1 an expectation failed, or an emergency that could be heard was not",
+        fr: "1 une attente n'est pas tenue, ou une urgence qui pouvait être entendue ne l'est pas"),
     ])
 }

@@ -1,0 +1,110 @@
+import FeatureService
+import TrackerCore
+
+/// Somebody in the control room: reads an emergency of the tracker some seconds after the server
+/// has it, and ends it later. What another device with its code sends is not taken for it.
+struct EmergencyDesk {
+  /// What the server has stored, until somebody looks.
+  final class Inbox {
+    var captures: [(capture: TakenCapture, at: Instant)] = []
+  }
+
+  private struct Seen {
+    var sequence: UInt32
+    var object: Int64
+    var arrived: UTC
+    var at: Instant
+  }
+
+  private let device: UniqueID
+  private let code: String
+  private let plan: EmergencyPlan
+  let inbox = Inbox()
+  private var calls: [Seen] = []
+  /// The number of the last capture that said that an emergency was over.
+  private var over: UInt32 = 0
+  /// Of the emergency that was read or ended last: captures up to this one were of those before.
+  private(set) var read: UInt32?
+  private(set) var ended: UInt32?
+  private var readAt: Instant?
+
+  init(_ plan: EmergencyPlan, device: UniqueID, code: String) {
+    (self.plan, self.device, self.code) = (plan, device, code)
+  }
+
+  /// The captures of the present emergency.
+  private var present: [Seen] { calls.filter { $0.sequence > over } }
+
+  /// Takes what has arrived.
+  ///
+  /// - Parameter zero: the server's date at the start of the run.
+  /// - Returns: the sequence numbers of emergencies' captures, and when each was stored.
+  mutating func look(from zero: UTC) -> [(sequence: UInt32, at: Instant)] {
+    var new: [(sequence: UInt32, at: Instant)] = []
+    for (capture, at) in inbox.captures {
+      guard let sequence = capture.sequence,
+        capture.id == UniqueID(device: device, sequence: sequence)
+      else { continue }
+      if capture.trigger == "emergencyOver" { over = max(over, sequence) }
+      guard capture.trigger == "emergency" else { continue }
+      calls.append(
+        Seen(sequence: sequence, object: capture.objectID, arrived: zero + (at - .start), at: at))
+      new.append((sequence, at))
+    }
+    inbox.captures = []
+    return new
+  }
+
+  /// When somebody next does something, as far as is known.
+  var due: Instant? {
+    guard let first = present.map(\.at).min() else { return nil }
+    if read != over {
+      return reachable(max(first, .start + plan.peopleFrom) + plan.answerAfter)
+    }
+    guard ended != over, let readAt else { return nil }
+    return reachable(readAt + plan.endsAfter)
+  }
+
+  /// Whose server is down cannot answer either. What only the tracker's path does not carry is no
+  /// hindrance to people.
+  private func reachable(_ instant: Instant) -> Instant {
+    let window = plan.scenario.server.first {
+      $0.content.isOutage && $0.contains(instant - .start)
+    }
+    guard let window, let to = window.to else { return instant }
+    return .start + to + .seconds(5)
+  }
+
+  /// Does what is due.
+  ///
+  /// - Returns: what was said; `nil`: nothing is due.
+  mutating func act(
+    on server: SimulatedServer, at now: Instant, utc: UTC
+  ) throws -> TrackerMessage.Kind? {
+    guard let due, now >= due, let last = present.map(\.object).max(),
+      let since = present.map(\.arrived).min()
+    else { return nil }
+    let kind: TrackerMessage.Kind = read == over ? .ended : .read
+    var answer = AnsweredEmergency(
+      device: code, since: since, object: last, refusal: 0, kind: kind, author: "Núria Puig")
+    if kind == .ended { answer.text = "som amb ells" }
+    try server.answer(answer, at: utc)
+    if kind == .read { (read, readAt) = (over, now) } else { ended = over }
+    return kind
+  }
+}
+
+extension Fault {
+  /// Whether it keeps everybody from the server, and not only the tracker.
+  var isOutage: Bool {
+    switch kind {
+    case .http, .refuse, .reset, .timeout, .rejectRequest: occasion == .always
+    case .httpAfter, .late, .dead, .loseAcknowledgement, .cutAnswer, .unauthorised, .portal,
+      .partial:
+      false
+    }
+  }
+
+  /// Whether the tracker gets nothing from it.
+  var isBarrier: Bool { isOutage || kind == .dead }
+}

@@ -1,0 +1,147 @@
+import BoardSupport
+import Foundation
+import Testing
+import TrackerCore
+
+@testable import Simulation
+
+/// Races of one team with one emergency each: what happens in them, and how they are judged.
+@Suite struct EmergencyRaceTests {
+  private static let terms = Result {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try EmergencyTerms(
+      course: .olotToTheSea,
+      board: BoardDescription.load(
+        named: folder.appendingPathComponent("boards/pi-zero-2w-sim7600").path))
+  }
+
+  private static func again(_ seed: UInt64) -> Comment {
+    "repeat with: tracker-sim rehearse --emergencies --races 1 --seed \(seed)"
+  }
+
+  /// The first races with exactly these troubles.
+  private static func seeds(_ troubles: Set<EmergencyTrouble>, _ count: Int) -> [UInt64] {
+    Array((UInt64(1)...).lazy.filter { EmergencyPlan(seed: $0).troubles == troubles }.prefix(count))
+  }
+
+  private static func race(_ seed: UInt64) throws -> EmergencyOutcome {
+    try EmergencyRace.run(try terms.get(), seed: seed, keepsStory: true)
+  }
+
+  // MARK: Plans
+
+  @Test func `Each trouble is drawn, alone and with others, and some races have none`() {
+    let plans = (UInt64(1)...600).map(EmergencyPlan.init)
+    #expect(plans.contains { $0.troubles.isEmpty })
+    for trouble in EmergencyTrouble.allCases {
+      let with = plans.filter { $0.troubles.contains(trouble) }
+      #expect(with.contains { $0.troubles.count == 1 } && with.contains { $0.troubles.count > 1 })
+    }
+    for plan in plans {
+      #expect(plan.acts.last?.calls == true && plan.call < plan.end, Self.again(plan.seed))
+      #expect(plan.ends.isEmpty || !plan.troubles.isDisjoint(with: [.killed, .powerCut]))
+    }
+  }
+
+  @Test func `A seed gives the same race, whatever the number of threads`() throws {
+    let terms = try Self.terms.get()
+    let one = try Workers.run(6, threads: 1) { try EmergencyRace.run(terms, seed: UInt64($0 + 1)) }
+    let two = try Workers.run(6, threads: 2) { try EmergencyRace.run(terms, seed: UInt64($0 + 1)) }
+    #expect(one == two && Set(one.map(\.joules)).count == 6)
+  }
+
+  // MARK: Races
+
+  @Test func `With nothing in the way a human has read it within a minute of the registration`()
+    throws
+  {
+    for seed in Self.seeds([], 4) {
+      let outcome = try Self.race(seed)
+      #expect(outcome.verdict == .data && outcome.barriers.isEmpty, Self.again(seed))
+      let time = try #require(outcome.readAfterRegistration, Self.again(seed))
+      #expect(time >= .seconds(5) && time <= .minutes(1), "\(time); \(Self.again(seed))")
+      #expect(!outcome.isForgotten && !outcome.isToldTooEarly && !outcome.isReadUnknown)
+    }
+  }
+
+  @Test(arguments: [EmergencyTrouble.killed, .powerCut])
+  func `A tracker that is killed while it calls for help goes on calling`(
+    trouble: EmergencyTrouble
+  ) throws {
+    var restarts = 0
+    for seed in Self.seeds([trouble], 4) {
+      let outcome = try Self.race(seed)
+      // An emergency may be over before its tracker was to be killed.
+      restarts += outcome.story.count { $0.text.hasPrefix("starts again; remembers") }
+      #expect(outcome.verdict == .data && !outcome.isForgotten, Self.again(seed))
+    }
+    #expect(restarts >= 4)
+  }
+
+  @Test func `A power cut takes the date and the modem with it, a kill takes neither`() throws {
+    for (trouble, loses) in [(EmergencyTrouble.killed, false), (.powerCut, true)] {
+      let seed = try #require(Self.seeds([trouble], 1).first)
+      let plan = EmergencyPlan(seed: seed)
+      let terms = try Self.terms.get()
+      var world = try terms.world(of: plan)
+      var tracker = terms.tracker(of: plan)
+      world.breaksOffAt = .start + .minutes(6)
+      TrackerCore.run(&tracker, in: &world)
+      let (date, boot) = (world.boardDate, world.boot)
+      #expect(date.milliseconds > 1_000_000_000_000)
+      try world.end(by: loses ? .powerCut : .kill, for: .seconds(5))
+      #expect((world.boardDate < date) == loses && (world.boot != boot) == loses)
+      #expect(world.isModemCut == loses && world.isReceiverCut == loses)
+      #expect((world.boardMicroamps == 0) == loses)
+    }
+  }
+
+  @Test func `While nobody is there it is not read, and soon after`() throws {
+    for seed in Self.seeds([.nobodyThere], 2) {
+      let outcome = try Self.race(seed)
+      let barrier = try #require(outcome.barriers.first { $0.kind == .nobodyThere })
+      let said = try #require(
+        outcome.story.first { $0.text.hasSuffix("says read") }, Self.again(seed))
+      let plan = EmergencyPlan(seed: seed)
+      let from = barrier.to - (.start + plan.call)
+      #expect(said.at >= from && said.at - from <= .seconds(21), Self.again(seed))
+      #expect(outcome.read.map { $0 > from } ?? false, Self.again(seed))
+    }
+  }
+
+  // MARK: Verdicts
+
+  private static func barrier(
+    _ kind: EmergencyOutcome.Barrier.Kind, _ from: Int64, _ to: Int64?
+  ) -> EmergencyOutcome.Barrier {
+    .init(
+      kind: kind, from: .start + .minutes(from),
+      to: to.map { .start + .minutes($0) } ?? .distantFuture)
+  }
+
+  @Test(arguments: [
+    ([], 60), ([barrier(.server, 0, 20)], 40), ([barrier(.noNetwork, 10, nil)], 10),
+    ([barrier(.noNetwork, 0, 30), barrier(.server, 20, 52)], 8),
+    ([barrier(.server, 50, 55), barrier(.noNetwork, 0, 45)], 5),
+    ([barrier(.noNetwork, 0, nil), barrier(.server, 10, 20)], 0),
+  ])
+  func `What a contact has is the longest time with nothing in the way`(
+    barriers: [EmergencyOutcome.Barrier], minutes: Int
+  ) {
+    let clear = EmergencyOutcome.clear(of: barriers, from: .start, to: .start + .minutes(60))
+    #expect(clear == .minutes(Int64(minutes)))
+  }
+
+  @Test func `One that had charge and coverage for a contact and reached nobody is unheard`() {
+    let contact = EmergencyOutcome.contact
+    func verdict(_ server: Milliseconds?, _ text: Milliseconds?, _ clear: Milliseconds)
+      -> EmergencyOutcome.Verdict
+    {
+      .init(server: server, text: text, clear: clear)
+    }
+    #expect(verdict(nil, nil, contact) == .unheard)
+    #expect(verdict(nil, nil, contact - 1) == .couldNot)
+    #expect(verdict(nil, 5, contact) == .text && verdict(7, 5, 0) == .data)
+  }
+}
