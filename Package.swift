@@ -52,11 +52,11 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses",
+        "CSystemClock", "CGPIO", "Courses", "Notes",
       ],
       swiftSettings: strict),
     .target(
-      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading"],
+      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading", "Notes"],
       swiftSettings: strict + fast),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
@@ -85,7 +85,7 @@ let package = Package(
       name: "FieldConsole",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
-        "JSONReading", "Uplink",
+        "JSONReading", "Uplink", "Notes",
       ],
       swiftSettings: strict),
     .target(
@@ -94,7 +94,7 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles",
+        "TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles", "Notes",
       ],
       swiftSettings: strict),
     .systemLibrary(
@@ -108,12 +108,14 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict + fast),
+    .target(name: "Notes", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict + fast),
     .target(name: "MapTiles", dependencies: ["SQLite", "Wording"], swiftSettings: strict),
     .target(
-      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording"],
+      name: "CaptureStore",
+      dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"],
       swiftSettings: strict + fast),
     .target(
-      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording"],
+      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes"],
       swiftSettings: strict + fast),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -121,7 +123,7 @@ let package = Package(
     .target(
       name: "FeatureService",
       dependencies: [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses",
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes",
       ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
@@ -129,7 +131,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer",
+        "HTTPTransfer", "Notes",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
@@ -151,7 +153,7 @@ let package = Package(
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Statistics", "Courses",
+        "Statistics", "Courses", "Notes",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
@@ -171,7 +173,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
-        "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink",
+        "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink", "Notes",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
@@ -200,11 +202,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "NotesTests", dependencies: ["Notes", "TrackerCore"], swiftSettings: strict),
     .testTarget(
       name: "MapTilesTests", dependencies: ["MapTiles", "SQLite", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore"],
+      name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore", "Notes"],
       swiftSettings: strict),
     .testTarget(
       name: "ControlRoomTests",
@@ -217,7 +220,7 @@ let package = Package(
       name: "CaptureStoreTests",
       dependencies: [
         "CaptureStore", "SQLite", "SystemCalls", "TrackerCore", "store-hammer", "TestSupport",
-        "Wording",
+        "Wording", "Notes",
       ],
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
@@ -239,13 +242,14 @@ let package = Package(
       name: "CourierTests",
       dependencies: [
         "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport", "Wording",
+        "Notes",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
       dependencies: [
         "LinuxHost", "HTTPTransfer", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore",
         "Simulation",
-        "FeatureService", "trackerctl", "basecamp", "bench", "TestSupport",
+        "FeatureService", "trackerctl", "basecamp", "bench", "TestSupport", "Notes",
       ], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
@@ -254,12 +258,14 @@ let package = Package(
       name: "FieldConsoleTests",
       dependencies: [
         "FieldConsole", "BoardSupport", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
-        "TestSupport", "Uplink",
+        "TestSupport", "Uplink", "Notes",
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Reports", "Courses", "MapTiles", "TestSupport", "TrackerCore", "Wording"],
+      dependencies: [
+        "Reports", "Courses", "MapTiles", "Notes", "TestSupport", "TrackerCore", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests",

@@ -44,6 +44,8 @@ enum StoreBounds {
   /// How often captures are dropped for one that finds the file full: a removal may free one page,
   /// and an insertion take a leaf and an inner page of both the table and its index.
   static let fullTries = 4
+  /// Pages that an insertion may take: a leaf and an inner page of both the table and its index.
+  static let pagesOfInsertion: Int64 = 4
   /// With so many free pages in the file there is room although the disk has none: each takes a few
   /// captures.
   static let freePages: Int64 = 4

@@ -188,10 +188,12 @@ public final class CaptureStore {
     try database.execute("PRAGMA max_page_count = \(max(16, bytes / pageBytes))")
   }
 
-  /// Distinguishes a store at its own limit from a full disk.
+  /// Distinguishes a store at its own limit from a full disk. An insertion that did not find all
+  /// the pages that it needs has given back those that it found.
   private func fullError(_ error: SQLiteError) -> StoreError {
     guard error.kind == .full, let pages = try? database.integer("PRAGMA page_count"),
-      let most = try? database.integer("PRAGMA max_page_count"), pages >= most
+      let most = try? database.integer("PRAGMA max_page_count"),
+      pages > most - StoreBounds.pagesOfInsertion
     else { return StoreError(error) }
     return StoreError(
       .storeFull(waiting: tally.pending + tally.setAside), path: database.path)

@@ -20,7 +20,7 @@ enum Schema {
     case charge, settingOrders, history, marks, sleep
     /// All that the estimate of the charge and the plan go on from, and the course's coverage.
     case learned
-    case emergency, messages
+    case emergency, messages, notes
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -42,6 +42,7 @@ enum Schema {
       case .learned: Schema.learned
       case .emergency: Schema.emergency
       case .messages: Schema.messages
+      case .notes: Schema.notes
       }
     }
   }
@@ -388,6 +389,22 @@ enum Schema {
       text TEXT NOT NULL,
       author TEXT NOT NULL,
       sequence INTEGER,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// Versions of notes (`NoteRow`). `object` is null until a server has one.
+  private static let notes = """
+    CREATE TABLE notes (
+      id INTEGER PRIMARY KEY,
+      object INTEGER,
+      version TEXT NOT NULL,
+      note TEXT NOT NULL,
+      seen TEXT NOT NULL,
+      text TEXT,
+      category TEXT NOT NULL,
+      author TEXT NOT NULL,
+      written INTEGER,
       checksum INTEGER NOT NULL
     );
     """

@@ -108,6 +108,7 @@ enum StoredMemory {
     guard last == nil || known.contains(where: { $0.device == last?.device }) else { return }
     try second.transaction { () throws(SQLiteError) in
       try copy(first, to: second)
+      try NoteRow.copy(first, to: second)
       var next = DeviceIdentity(device: try .made(for: second.path), madeAt: now)
       next.number = (last?.number ?? 0) + 1
       next.board = last?.board ?? BoardSerials()

@@ -14,6 +14,8 @@ public enum CourierBounds {
   /// What a question takes for each capture: 38 characters of its identifier, some of them encoded,
   /// and a part of the rest.
   static let questionBytes = 64
+  /// Requests with which one contact exchanges notes: what is left goes on with the next one.
+  static let noteRequests = 6
   /// A path that does not carry this carries nothing: a single capture has some 400 bytes.
   static let smallRequest = 512
 }

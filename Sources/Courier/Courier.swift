@@ -56,6 +56,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// Captures that the current task gave new identifiers.
   private var displaced: [CaptureKey] = []
   private var watch = PathWatch()
+  var notes = NoteExchange()
   /// What is known of the path to the server.
   public var path: PathEstimate { watch.estimate }
 
@@ -66,6 +67,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     case reconcile(RequestID, [CaptureKey])
     /// With its outcome so far.
     case fetch(RequestID, FetchOutcome)
+    /// Notes, after messages were fetched with this outcome.
+    case notes(RequestID, FetchOutcome)
   }
 
   /// - Parameters:
@@ -86,6 +89,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     self.dialogue = dialogue
     self.mayActFor = mayActFor
     watch = PathWatch()
+    notes = NoteExchange()
   }
 
   /// The state of the queue for the core.
@@ -191,7 +195,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       // The server has them but that could not be stored: as if the answer had been lost.
       switch work {
       case .upload: return unusable(error, .upload(.ambiguous), at: now)
-      case .fetch: return unusable(error, .mail(.failed(status: 0)), at: now)
+      case .fetch, .notes: return unusable(error, .mail(.failed(status: 0)), at: now)
       case .reconcile, nil: return unusable(error, .reconcile(.failed(status: 0)), at: now)
       }
     }
@@ -215,7 +219,17 @@ public struct Courier<Dialogue: UplinkDialogue> {
       if case .fetch(let id, _) = work, case .mail(let outcome) = result.outcome {
         let next = take(outcome, for: id, at: now)
         if let next { return try proceed(next, at: now) }
+        // An answer to an emergency does not wait for notes.
+        if case .fetched = outcome, case .fetch(let id, let fetched) = work,
+          let next = try beginNotes(id, fetched, at: now)
+        {
+          return try proceed(next, at: now)
+        }
         return .done(end(result, at: now))
+      }
+      if case .notes = work, case .notes(let outcome) = result.outcome {
+        if let next = try take(outcome, at: now) { return try proceed(next, at: now) }
+        return .done(end(result.withoutMissingTable, at: now))
       }
       if case .upload(let outcome) = result.outcome { watch.ended(outcome, at: now.instant) }
       refused = result.refused
@@ -273,7 +287,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try held.releaseRest(of: store, at: now)
     case (.reconcile(_, let asked), .reconcile(.settled)):
       try held.release(asked, in: store, at: now)
-    case (.reconcile, _), (.fetch, _), (nil, _): break
+    case (.reconcile, _), (.fetch, _), (.notes, _), (nil, _): break
     }
   }
 
@@ -297,13 +311,27 @@ public struct Courier<Dialogue: UplinkDialogue> {
       event = .reconcileFinished(id, outcome, queue: queue)
     case (.reconcile(let id, _), _):
       event = .reconcileFinished(id, .failed(status: 0), queue: queue)
-    case (.fetch(let id, let outcome), _): event = .fetchFinished(id, outcome)
+    case (.fetch(let id, let outcome), _), (.notes(let id, let outcome), _):
+      event = .fetchFinished(id, outcome)
     case (nil, _): event = .queueChanged(queue)
     }
     work = nil
     return Completion(
       event: event, acknowledged: result.acknowledged, found: result.found, displaced: displaced,
       doubtful: result.doubtful, problem: result.problem, cause: result.cause)
+  }
+}
+
+extension UplinkResult {
+  /// That a server has no table of notes is no trouble of a contact; `self-test` says it.
+  fileprivate var withoutMissingTable: UplinkResult {
+    var result = self
+    switch outcome {
+    case .notes(.unsupported), .notes(.failed(status: 400)), .notes(.failed(status: 404)):
+      (result.problem, result.cause) = (nil, nil)
+    case .ready, .notReady, .upload, .reconcile, .mail, .notes: break
+    }
+    return result
   }
 }
 

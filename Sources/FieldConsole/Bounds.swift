@@ -7,9 +7,9 @@ public enum FieldBounds {
   static let clockTolerance = Milliseconds.minutes(1)
   /// Columns of a terminal that a line is drawn in.
   public static let columns = 20...500
-  /// A line of a command or of its answer; no command needs more, and noise on a serial line has no
-  /// end.
-  public static let commandBytes = 512
+  /// A line of a command or of its answer: a note's 500 characters have 2000 bytes at most, no
+  /// command needs more, and noise on a serial line has no end.
+  public static let commandBytes = 2048
   /// Characters of an event's detail that are kept: a place's name or a server's code.
   static let eventDetail = 120
   /// Events in memory: about six hours of a walk with a contact every ten minutes, some eight

@@ -9,7 +9,7 @@ extension Console {
       .stats(newest: .max, every: StatisticsBounds.usualMarksEvery), .captures(newest: 30, nil),
       .captures(newest: 30, .aside),
       .get, .events(newest: FieldBounds.events), .log(newest: FieldBounds.listedLines),
-      .messages(newest: FieldBounds.listedLines),
+      .messages(newest: FieldBounds.listedLines), .notes(newest: FieldBounds.listedLines),
     ]
   }
 
@@ -79,9 +79,10 @@ extension ConsoleCommand {
     case .events: "events"
     case .log: "log"
     case .messages: "messages"
+    case .notes: "notes"
     case .get: "get"
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .emergency, .retry, .attempt,
-      .watch, .report, .exportToStick, .help, .version, .leave:
+      .watch, .note, .noteHistory, .report, .exportToStick, .help, .version, .leave:
       ""
     }
   }

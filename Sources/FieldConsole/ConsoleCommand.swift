@@ -1,5 +1,6 @@
+public import Notes
 import Statistics
-public import Wording
+import Wording
 
 /// What a person may type. One list for all doors: a serial console, a shell, the simulator, a
 /// pipe.
@@ -26,6 +27,11 @@ public enum ConsoleCommand: Sendable, Equatable {
   case log(newest: Int)
   /// What people have told the tracker.
   case messages(newest: Int)
+  /// Notes of the team and the organisers.
+  case notes(newest: Int)
+  case note(NoteOrder)
+  /// All versions of one note.
+  case noteHistory(String)
   case get
   /// A key and its new value.
   case set(String, String)
@@ -48,7 +54,7 @@ public enum ConsoleCommand: Sendable, Equatable {
 
   /// The command's first word.
   public enum Verb: String, Sendable, CaseIterable {
-    case status, captures, show, why, proof, stats, events, log, messages
+    case status, captures, show, why, proof, stats, events, log, messages, notes, note
     case start, stop, send, capture, emergency, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
@@ -60,7 +66,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .stop, .tryPIN, .attempt(isNow: true), .emergency: true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
-      .log, .messages, .get,
+      .log, .messages, .notes, .note, .noteHistory, .get,
       .set,
       .undo,
       .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
@@ -80,10 +86,10 @@ public enum ConsoleCommand: Sendable, Equatable {
   public var isOrder: Bool {
     switch self {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .emergency, .retry, .attempt,
-      .report, .exportToStick:
+      .report, .exportToStick, .note:
       true
     case .status, .captures, .served, .show, .why, .proof, .stats, .sessions, .selfTest, .events,
-      .log, .messages, .get,
+      .log, .messages, .notes, .noteHistory, .get,
       .watch,
       .help, .version, .leave:
       false
@@ -173,6 +179,8 @@ extension ConsoleCommand {
     case .events: return .events(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .messages: return .messages(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
+    case .notes: return .notes(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
+    case .note: return try note(rest)
     case .show: return .show(try one(verb, rest))
     case .report: return .report(try one(verb, rest))
     case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
@@ -214,6 +222,22 @@ extension ConsoleCommand {
   private static func one(_ verb: Verb, _ rest: [String]) throws(CommandError) -> String {
     guard rest.count == 1, let word = rest.first, !word.isEmpty else { throw .usage(verb) }
     return word
+  }
+
+  /// `note "TEXT" [CATEGORY]`, `note 3 "TEXT" [CATEGORY]`, `note 3 delete`, `note 3`
+  private static func note(_ rest: [String]) throws(CommandError) -> ConsoleCommand {
+    guard let first = rest.first, (1...3).contains(rest.count) else { throw .usage(.note) }
+    let name = Notebook.isName(first.lowercased()) ? first.lowercased() : nil
+    let words = name == nil ? rest : Array(rest.dropFirst())
+    guard let text = words.first else { return .noteHistory(name ?? first) }
+    var category: NoteCategory?
+    if words.count > 1 {
+      category = NoteCategory(word: words[1])
+      guard category != nil, words.count == 2 else { throw .usage(.note) }
+    }
+    guard let name else { return .note(.add(text: text, category ?? .general)) }
+    if text.lowercased() == "delete", words.count == 1 { return .note(.delete(name: name)) }
+    return .note(.edit(name: name, text: text, category))
   }
 
   private static func number(_ rest: [String], _ verb: Verb) throws(CommandError) -> Int? {
@@ -328,160 +352,6 @@ enum CommandWords {
     case "\u{201C}": "\u{201D}"
     case "«": "»"
     default: nil
-    }
-  }
-}
-
-/// The help: one line for each verb.
-extension ConsoleCommand.Verb {
-  /// How to write it, the same in every language.
-  public var usage: String {
-    switch self {
-    case .status: "status"
-    case .captures: "captures [N] [STATE]"
-    case .show: "show N"
-    case .why: "why"
-    case .proof: "proof [server]"
-    case .stats: "stats [N] [every M]"
-    case .events: "events [N]"
-    case .log: "log [N]"
-    case .messages: "messages [N]"
-    case .start: "start"
-    case .stop: "stop"
-    case .send: "send now"
-    case .capture: "capture now"
-    case .emergency: "emergency [over]"
-    case .set: "set KEY VALUE"
-    case .get: "get"
-    case .undo: "undo [KEY]"
-    case .unset: "unset team"
-    case .retry: "retry [N|all]"
-    case .pin: "pin try"
-    case .attempt: "try [now]"
-    case .selfTest: "self-test"
-    case .watch: "watch"
-    case .report: "report FILE"
-    case .export: "export"
-    case .help: "help [verdict]"
-    case .version: "version"
-    case .exit: "exit"
-    }
-  }
-
-  public var meaning: Texts {
-    switch self {
-    case .status:
-      Texts(
-        ca: "GO, WAIT o NO-GO, i per què", es: "GO, WAIT o NO-GO, y por qué",
-        en: "GO, WAIT or NO-GO, and why", fr: "GO, WAIT ou NO-GO, et pourquoi")
-    case .captures:
-      Texts(
-        ca: "darreres; STATE: pending, sent, aside, server; N: all",
-        es: "últimas; STATE: pending, sent, aside, server; N: all",
-        en: "the last; STATE: pending, sent, aside, server; N: all",
-        fr: "STATE : pending, sent, aside, server ; N : all")
-    case .show:
-      Texts(
-        ca: "tot sobre una captura", es: "todo sobre una captura", en: "everything about a capture",
-        fr: "tout sur une capture")
-    case .why:
-      Texts(
-        ca: "per què no captura o no envia", es: "por qué no captura o no envía",
-        en: "why nothing is captured or sent", fr: "pourquoi rien n'est capturé ou envoyé")
-    case .proof:
-      Texts(
-        ca: "prova que no falta cap captura", es: "prueba de que no falta ninguna captura",
-        en: "proof that no capture is missing", fr: "preuve qu'aucune capture ne manque")
-    case .stats:
-      Texts(
-        ca: "distància, temps; N marques de M m; sessions: llista",
-        es: "distancia, tiempo; N marcas de M m; sessions: lista",
-        en: "distance, times; N marks, M metres; sessions: list",
-        fr: "distance, temps ; N marques de M m ; sessions : liste")
-    case .events:
-      Texts(
-        ca: "què ha passat darrerament", es: "qué ha pasado últimamente",
-        en: "what has happened recently", fr: "ce qui s'est passé")
-    case .log:
-      Texts(
-        ca: "les darreres línies del registre", es: "las últimas líneas del registro",
-        en: "the last lines of the log", fr: "les dernières lignes du journal")
-    case .messages:
-      Texts(
-        ca: "què us han dit els organitzadors", es: "qué han dicho los organizadores",
-        en: "what the organisers have told you", fr: "ce que les organisateurs ont dit")
-    case .start:
-      Texts(
-        ca: "comença una sessió", es: "empieza una sesión", en: "begin a session",
-        fr: "commence une session")
-    case .stop:
-      Texts(
-        ca: "acaba la sessió; no s'esborra res", es: "termina la sesión; no se borra nada",
-        en: "end the session; nothing is erased", fr: "termine la session ; rien n'est effacé")
-    case .send:
-      Texts(
-        ca: "envia ara el que espera", es: "envía ahora lo que espera",
-        en: "send what waits now", fr: "envoie maintenant ce qui attend")
-    case .capture:
-      Texts(
-        ca: "pren una posició ara", es: "toma una posición ahora", en: "take a position now",
-        fr: "prend une position maintenant")
-    case .emergency:
-      Texts(
-        ca: "demana ajuda; over: ja no cal", es: "pide ayuda; over: ya no hace falta",
-        en: "call for help; over: no longer needed", fr: "appelle à l'aide ; over : plus besoin")
-    case .set:
-      Texts(
-        ca: "canvia un valor dels que diu get", es: "cambia un valor de los de get",
-        en: "change one of the values of get", fr: "change une des valeurs de get")
-    case .get:
-      Texts(
-        ca: "els valors, i qui els ha canviat", es: "los valores, y quién los cambió",
-        en: "the values, and who changed them", fr: "les valeurs, et qui les a changées")
-    case .undo:
-      Texts(
-        ca: "desfà un canvi, o el darrer", es: "deshace un cambio, o el último",
-        en: "take back a change, or the last one", fr: "annule un changement, ou le dernier")
-    case .unset:
-      Texts(
-        ca: "torna al nom configurat", es: "vuelve al nombre configurado",
-        en: "return to the configured name", fr: "revient au nom configuré")
-    case .retry:
-      Texts(
-        ca: "torna a enviar les apartades", es: "reenvía las apartadas",
-        en: "send again what was set aside", fr: "renvoie ce qui était mis de côté")
-    case .pin:
-      Texts(
-        ca: "entra el PIN, també al darrer intent",
-        es: "da el PIN, también al último intento",
-        en: "enter the PIN, even on the last try", fr: "entre le PIN, même au dernier essai")
-    case .attempt:
-      Texts(
-        ca: "envia una posició i mostra cada pas", es: "envía una posición y muestra cada paso",
-        en: "send a position and show each step", fr: "envoie une position, étape par étape")
-    case .selfTest:
-      Texts(
-        ca: "prova cada part, amb el remei", es: "prueba cada parte, con el remedio",
-        en: "check each part, with the cure", fr: "vérifie chaque partie, avec le remède")
-    case .watch:
-      Texts(
-        ca: "l'estat, una vegada i una altra", es: "el estado, una y otra vez",
-        en: "the status, again and again", fr: "l'état, encore et encore")
-    case .report:
-      Texts(
-        ca: "totes les respostes en un fitxer per enviar",
-        es: "todas las respuestas en un fichero para enviar",
-        en: "all answers in one file to send", fr: "toutes les réponses dans un fichier à envoyer")
-    case .export:
-      Texts(
-        ca: "tot plegat a una memòria USB", es: "todo a una memoria USB",
-        en: "everything to a USB stick", fr: "le tout sur une clé USB")
-    case .help:
-      Texts(
-        ca: "això; help verdict: quan és NO-GO", es: "esto; help verdict: cuándo es NO-GO",
-        en: "this; help verdict: when it is NO-GO", fr: "ceci ; help verdict : quand c'est NO-GO")
-    case .version: Texts(ca: "la versió", es: "la versión", en: "the version", fr: "la version")
-    case .exit: Texts(ca: "surt", es: "sale", en: "leave", fr: "quitte")
     }
   }
 }

@@ -22,6 +22,7 @@ enum ConsolePhrase: String, Catalogue {
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog, noMessages, messageRead, messageEnded
+  case noNotes, noteKept, noteDeleted, notePair, noteGone
   case testOK, testFailed, testSkipped, testAsked, testNotAsked
   case saved, fileExists, fileFailed, exported, exportedMounted, noStick
 
@@ -41,9 +42,9 @@ enum ConsolePhrase: String, Catalogue {
       Texts(ca: "escriviu: {1}", es: "escriba: {1}", en: "write: {1}", fr: "écrivez : {1}")
     case .tooLong:
       Texts(
-        ca: "línia massa llarga; com a màxim 512 bytes",
-        es: "línea demasiado larga; máximo 512 bytes",
-        en: "line too long; at most 512 bytes", fr: "ligne trop longue ; 512 octets au plus")
+        ca: "línia massa llarga; com a màxim 2048 bytes",
+        es: "línea demasiado larga; máximo 2048 bytes",
+        en: "line too long; at most 2048 bytes", fr: "ligne trop longue ; 2048 octets au plus")
     case .openQuote:
       Texts(
         ca: "unes cometes no es tanquen; afegiu-les", es: "unas comillas no se cierran; añádalas",
@@ -322,6 +323,26 @@ enum ConsolePhrase: String, Catalogue {
         fr: "rien depuis le démarrage")
     case .noLog:
       Texts(ca: "cap línia", es: "ninguna línea", en: "no lines", fr: "aucune ligne")
+    case .noNotes: Texts(ca: "cap nota", es: "ninguna nota", en: "no notes", fr: "aucune note")
+    case .noteKept:
+      Texts(
+        ca: "la nota {1} és desada; s'enviarà amb un dels propers contactes",
+        es: "la nota {1} está guardada; se enviará con uno de los próximos contactos",
+        en: "note {1} is kept; it goes out with one of the next contacts",
+        fr: "la note {1} est gardée ; elle partira lors d'un des prochains contacts")
+    case .noteDeleted:
+      Texts(
+        ca: "la nota {1} és esborrada; note {1} mostra què deia",
+        es: "la nota {1} está borrada; note {1} muestra qué decía",
+        en: "note {1} is deleted; note {1} shows what it said",
+        fr: "la note {1} est supprimée ; note {1} montre ce qu'elle disait")
+    case .notePair:
+      Texts(
+        ca: "versions escrites sense veure's l'una a l'altra; escriviu la bona:",
+        es: "versiones escritas sin verse una a otra; escriba la buena:",
+        en: "versions written unseen by each other; write the right one:",
+        fr: "versions écrites sans se voir l'une l'autre ; écrivez la bonne :")
+    case .noteGone: Texts(ca: "esborrada", es: "borrada", en: "deleted", fr: "supprimée")
     case .noMessages:
       Texts(ca: "cap missatge", es: "ningún mensaje", en: "no messages", fr: "aucun message")
     case .messageRead:

@@ -55,8 +55,8 @@ enum HostBounds {
   static let consoleTries = 3
   /// Clients of the control socket at once; the oldest makes room for a new one.
   static let controlClients = 8
-  /// A line from a client of the control socket, bytes.
-  static let controlLineBytes = 512
+  /// A line from a client of the control socket, bytes: a command's, and who gives it.
+  static let controlLineBytes = 2304
   /// When recent events are first written after the start: a machine that is switched off again
   /// soon leaves a trace.
   static let eventsFirst = Milliseconds.seconds(30)

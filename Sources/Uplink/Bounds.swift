@@ -30,6 +30,10 @@ public enum UplinkBounds {
   /// Messages in one answer, and its bytes: if they do not fit, fewer are asked for.
   static let mailRows = 20
   static let mailBytes = 16 << 10
+  /// Versions of notes in one request, and the bytes of its answer: each has up to 500 characters,
+  /// which JSON may write with 12 bytes each.
+  public static let noteRows = 10
+  static let noteBytes = 80 << 10
   /// A message, and who wrote it, in Unicode scalars.
   static let messageScalars = 500
   static let authorScalars = 100

@@ -72,6 +72,7 @@ public enum UplinkOutcome: Sendable, Equatable {
   case reconcile(ReconcileOutcome)
   /// Of messages to this tracker.
   case mail(MailOutcome)
+  case notes(NoteOutcome)
 }
 
 /// A dialogue with one server: a task goes in, requests come out, replies go in, a result comes
@@ -98,6 +99,8 @@ public protocol UplinkDialogue: Sendable {
   mutating func confirm(
     _ messages: [ServedMessage], to device: UniqueID, at now: UTC
   ) -> UplinkStep
+  /// Begins to exchange notes.
+  mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep
   /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
   /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
@@ -118,6 +121,10 @@ extension UplinkDialogue {
     _ messages: [ServedMessage], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
     .done(UplinkResult(outcome: .mail(.unsupported)))
+  }
+
+  public mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep {
+    .done(UplinkResult(outcome: .notes(.unsupported)))
   }
 }
 
@@ -147,6 +154,10 @@ public struct AnyDialogue: UplinkDialogue {
     _ messages: [ServedMessage], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
     base.confirm(messages, to: device, at: now)
+  }
+
+  public mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep {
+    base.exchange(notes, at: now)
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {

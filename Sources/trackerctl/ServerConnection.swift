@@ -62,10 +62,11 @@ struct ServerConnection {
     switch result?.outcome {
     case .ready:
       if let missing = result?.problem { return .lacking(missing) }
-      return lacksMessages() ? .lacking(CommandPhrase.noMailbox.texts) : .fit
+      if lacksMessages() { return .lacking(CommandPhrase.noMailbox.texts) }
+      return lacksNotes() ? .lacking(CommandPhrase.noNotes.texts) : .fit
     case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
-    case .notReady, .upload, .reconcile, .mail, nil:
+    case .notReady, .upload, .reconcile, .mail, .notes, nil:
       return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
     }
   }
@@ -78,6 +79,16 @@ struct ServerConnection {
     guard let result, result.problem != nil, case .mail(.failed(let status)) = result.outcome else {
       return false
     }
+    return status == 400 || status == 404
+  }
+
+  /// The same of its table of notes.
+  private mutating func lacksNotes() -> Bool {
+    let nobody = NoteTask.pull(
+      device: UniqueID(high: 0, low: 0), above: Int64(Int32.max), known: nil)
+    let (result, _) = perform(dialogue.exchange(nobody, at: BootClock.date))
+    guard let result, result.problem != nil, case .notes(.failed(let status)) = result.outcome
+    else { return false }
     return status == 400 || status == 404
   }
 

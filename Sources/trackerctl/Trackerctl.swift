@@ -372,7 +372,7 @@ extension Option {
 enum CommandPhrase: String, Catalogue {
   case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
   case severalSticks, noFolder, noSuchStore, partOfStore
-  case noQuestion, serverSilent, noMailbox, repeatToGoOn, heldAsked, twoSessions
+  case noQuestion, serverSilent, noMailbox, noNotes, repeatToGoOn, heldAsked, twoSessions
 
   var texts: Texts {
     switch self {
@@ -454,6 +454,16 @@ enum CommandPhrase: String, Catalogue {
           + "read its emergency; make it (basecamp's README), or set server.messages",
         fr: "n'a pas de table de messages à côté de la couche : le traceur ne peut savoir qu'on a "
           + "lu son urgence ; créez-la (README de basecamp), ou server.messages")
+    case .noNotes:
+      Texts(
+        ca: "no té cap taula de notes després de la de missatges: les notes queden al rastrejador; "
+          + "feu-la (README de basecamp), o server.notes",
+        es: "no tiene una tabla de notas tras la de mensajes: las notas quedan en el rastreador; "
+          + "créela (README de basecamp), o server.notes",
+        en: "has no table of notes after that of messages: notes stay on the tracker; make it "
+          + "(basecamp's README), or set server.notes",
+        fr: "n'a pas de table de notes après celle des messages : les notes restent sur le traceur "
+          + "; créez-la (README de basecamp), ou server.notes")
     case .serverSilent:
       Texts(
         ca: "no respon; torneu-ho a provar", es: "no responde; vuelva a probar",

@@ -1,4 +1,5 @@
 import Foundation
+import Notes
 import SQLite
 import Testing
 import TrackerCore
@@ -338,12 +339,13 @@ import TrackerCore
     }
   }
 
-  @Test func `A salvaged store keeps orders, session, emergency and messages`() throws {
+  @Test func `A salvaged store keeps orders, session, emergency, messages and notes`() throws {
     let messages = [
       KeptMessage(
         number: 1, kind: .read, text: "", author: "Marta", created: start, sequence: 4_000_000_002),
       KeptMessage(number: 2, kind: .message, text: "Coratge!", author: "Pau", created: nil),
     ]
+    var notes = Notebook()
     // A row with as many columns as that of an emergency.
     let setting = SettingOrder(
       path: "capture.interval", value: "5 min", who: "anna", given: Moment(utc: start), session: 7,
@@ -358,6 +360,9 @@ import TrackerCore
       try store.remember(memory, at: time())
       try store.remember([setting], at: time())
       try store.keep(messages)
+      try store.write(.add(text: "at CP4", category: "route"), by: "anna", at: start)
+      notes = try store.notebook()
+      try store.keep(Array(notes.versions)) { _ in 7 }
     }
     var bytes = scratch.bytes()
     // A page in the middle, which captures fill.
@@ -377,5 +382,7 @@ import TrackerCore
     #expect(try store.memory(at: time()) == expected, note)
     #expect(try store.settingOrders(at: time()) == [setting], note)
     #expect(try store.messages() == messages, note)
+    #expect(try store.notebook() == notes && notes.versions.count == 1, note)
+    #expect(try store.lastServedNote()?.object == 7, note)
   }
 }

@@ -364,9 +364,27 @@ enum SchemaVersions {
       PRAGMA user_version = 14;
       """
 
+  /// What version 15 added, word for word: never to be edited.
+  static let versionFifteen =
+    versionFourteen + """
+
+      CREATE TABLE messages (
+        id INTEGER PRIMARY KEY,
+        device TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        text TEXT NOT NULL,
+        author TEXT NOT NULL,
+        sequence INTEGER,
+        checksum INTEGER NOT NULL
+      );
+      PRAGMA user_version = 15;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
     versionEight, versionNine, versionTen, versionEleven, versionTwelve,
-    versionThirteen, versionFourteen,
+    versionThirteen, versionFourteen, versionFifteen,
   ]
 }

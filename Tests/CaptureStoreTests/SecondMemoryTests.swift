@@ -1,4 +1,5 @@
 import Foundation
+import Notes
 import TestSupport
 import Testing
 import TrackerCore
@@ -51,7 +52,7 @@ import TrackerCore
     in disk: SmallDisk, _ body: (CaptureStore) throws -> Void
   ) throws {
     // Enough for a second store, too little to salvage the first.
-    try disk.leave(312 << 10)
+    try disk.leave(324 << 10)
     let store = try Scratch(disk.folder).open()
     guard case .beside = store.opening else {
       Issue.record("\(store.opening); \(note)")
@@ -75,6 +76,7 @@ import TrackerCore
       device = store.device
       try expect(store, nil, old)
       try store.fill(2)
+      try store.write(.add(text: "at CP4", category: "route"), by: "anna", at: start)
     }
     // A restart changes nothing, nor does what is ordered then get lost.
     let new = memory(8, team: "Els Nous")
@@ -90,6 +92,9 @@ import TrackerCore
     #expect(store.takenIn == 2, note)
     try expect(store, nil, new)
     #expect(store.device != device, note)
+    let notes = try store.unsentNotes(atMost: 9)
+    #expect(
+      notes.map(\.text) == ["at CP4"] && notes.first?.id.writer == device?.lowercaseText, note)
   }
 
   @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))

@@ -48,8 +48,10 @@ import TrackerCore
 
   @Test func `A damaged one is read as far as possible, reported, and kept`() throws {
     var bytes = scratch.bytes(Self.tail)
-    let middle = bytes.count / 4096 / 2 * 4096
-    for index in middle..<middle + 4096 { bytes[index] = 0xA5 }
+    // A leaf with many rows: of captures.
+    let pages = Array(stride(from: 0, to: bytes.count, by: 4096))
+    let captures = try #require(pages.last { bytes[$0] == 0x0D && bytes[$0 + 4] > 9 })
+    for index in captures..<captures + 4096 { bytes[index] = 0xA5 }
     try scratch.write(bytes, Self.tail)
     let store = try scratch.open()
     let numbers = try seconds(store)
@@ -189,7 +191,8 @@ import TrackerCore
   func `A power cut at any step of the way loses nothing of it`(_ isDamaged: Bool) throws {
     if isDamaged {
       var bytes = scratch.bytes(Self.tail)
-      for index in bytes.count / 2..<bytes.count / 2 + 100 { bytes[index] ^= 0xFF }
+      let captures = bytes.count / 4 * 3
+      for index in captures..<captures + 100 { bytes[index] ^= 0xFF }
       try scratch.write(bytes, Self.tail)
     }
     // Some of them in its log.

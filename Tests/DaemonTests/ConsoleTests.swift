@@ -141,7 +141,7 @@ import Testing
     #expect(try ask("log 1").split(separator: "\n").count == 2, command)
     let verbs =
       "facts, events, why, log, start, stop, capture, send, try, set, get, undo, retry, pin, "
-      + "unlock, emergency"
+      + "unlock, emergency, note"
     for line in ["", "nothing", "why not", "set", "try later", "retry"] {
       #expect(try ask(line) == "error unknown command; there are \(verbs)\n", "\(line); \(command)")
     }
@@ -189,6 +189,10 @@ import Testing
     #expect(mute?.contains("has no table of messages beside the layer") == true, "\(mute ?? "-")")
     let none = try layer("FeatureServer/0'", "FeatureServer/0', messages: false")
     #expect(none == "layer           ok  takes the fields, asked just now", "\(none ?? "-")")
+    let noteless = try layer("FeatureServer/0'", "FeatureServer/0', notes: 7")
+    #expect(
+      noteless?.contains("has no table of notes after that of messages") == true,
+      "\(noteless ?? "-")")
     // One that takes captures, as layers do that were made before trackers promised anything.
     let fields = ["CodiEquip", "Equip", "Bateria", "Entrada", "Tipus", "UUID", "Motiu", "Silenci"]
       .map { #"{"name":"\#($0)","type":"esriFieldTypeString"}"# }

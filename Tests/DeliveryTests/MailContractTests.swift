@@ -1,4 +1,5 @@
 import Foundation
+import Notes
 import TestSupport
 import Testing
 import TrackerCore
@@ -52,6 +53,14 @@ import Uplink
   private mutating func hold(
     _ begin: (inout ArcGISDialogue) -> UplinkStep
   ) throws -> MailOutcome {
+    let outcome = try outcome(begin)
+    guard case .mail(let mail) = outcome else { throw Problem("\(outcome)") }
+    return mail
+  }
+
+  private mutating func outcome(
+    _ begin: (inout ArcGISDialogue) -> UplinkStep
+  ) throws -> UplinkOutcome {
     var step = begin(&dialogue)
     while case .send(let request) = step {
       let tail = request.url.dropFirst(SimulatedServer.layerAddress.utf8.count - 1)
@@ -65,10 +74,8 @@ import Uplink
       }
       #expect(Self.undated(mine.outcome) == Self.undated(theirs.outcome), Self.again)
     }
-    guard case .done(let result) = step, case .mail(let outcome) = result.outcome else {
-      throw Problem("\(step)")
-    }
-    return outcome
+    guard case .done(let result) = step else { throw Problem("\(step)") }
+    return result.outcome
   }
 
   private static func undated(_ outcome: UplinkOutcome) -> UplinkOutcome {
@@ -127,6 +134,39 @@ import Uplink
     let mail = try room("tracker=7", method: .get)["messages"]
     let fetched = (mail as? [[String: Any]] ?? []).map { $0["fetched"] is String }
     #expect(fetched == [true, true], "the room knows; \(Self.again)")
+  }
+
+  @Test mutating func `Notes go up to both alike, each once, and come back as they were`() throws {
+    var book = Notebook()
+    let writer = Self.device.lowercaseText
+    let text = "\u{22}bateria\u{22} & 山 \u{1F50B}"
+    let first = try book.change(
+      .add(text: text, category: "equipment"), by: writer, author: "anna@ttyS0", at: Walk.start)
+    let gone = try book.change(.delete(first.note), by: writer, author: "", at: nil)
+    let versions = [first, gone]
+    let pull = NoteTask.pull(device: Self.device, above: 0, known: nil)
+    func exchange(_ task: NoteTask) throws -> UplinkOutcome {
+      try outcome { $0.exchange(task, at: Walk.start) }
+    }
+    let empty = NoteOutcome.pulled([], last: 0, isAll: true)
+    #expect(try exchange(pull) == .notes(empty), Self.again)
+    let push = NoteTask.push(versions, device: Self.device)
+    for _ in 1...2 { #expect(try exchange(push) == .notes(.pushed([true, true])), Self.again) }
+    let served = [1, 2].map { ServedNote(object: $0, version: versions[Int($0) - 1]) }
+    #expect(
+      try exchange(pull) == .notes(.pulled(served, last: 2, isAll: true)), Self.again)
+    let later = NoteTask.pull(device: Self.device, above: 2, known: 1)
+    let known = NoteOutcome.pulled([served[0]], last: 2, isAll: true)
+    #expect(try exchange(later) == .notes(known), Self.again)
+    var other = try SimulatedServer.dialogue(code: "8")
+    swap(&dialogue, &other)
+    #expect(try exchange(pull) == .notes(empty), "those of another team; \(Self.again)")
+    var configuration = ArcGISConfiguration(
+      address: try LayerAddress(SimulatedServer.layerAddress))
+    configuration.notes = .number(7)
+    dialogue = try ArcGISDialogue(configuration)
+    #expect(try exchange(pull) == .notes(.failed(status: 400)), Self.again)
+    #expect(try exchange(pull) == .notes(.unsupported), Self.again)
   }
 
   @Test mutating func `A layer without a table beside it has no messages`() throws {

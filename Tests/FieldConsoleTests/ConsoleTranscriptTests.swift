@@ -487,8 +487,8 @@ import Wording
     var console = console()
     #expect(console.answer(line: "  ").page.isEmpty, again)
     #expect(
-      console.answer(line: String(repeating: "a", count: 513)).text
-        == "line too long; at most 512 bytes", again)
+      console.answer(line: String(repeating: "a", count: 2049)).text
+        == "line too long; at most 2048 bytes", again)
   }
 
   @Test func `What the tracker refuses is passed on in one line`() {

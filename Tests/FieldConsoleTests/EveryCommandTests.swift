@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import Notes
 import TestSupport
 import Testing
 import TrackerCore
@@ -29,6 +30,12 @@ import Wording
     case .events: ["events", "events 0"]
     case .log: ["log 2"]
     case .messages: ["messages", "messages 1"]
+    case .notes: ["notes", "notes 1"]
+    case .note:
+      [
+        "note \"battery changed at CP4\" equipment", "note 1", "note 1 \"at CP5\"",
+        "note r2 delete", "note 9", "note CP4 CP5", "note",
+      ]
     case .start: ["start"]
     case .stop: ["stop"]
     case .send: ["send now"]
@@ -75,6 +82,7 @@ import Wording
       KeptMessage(
         number: 3, kind: .ended, text: "picked up", author: "Pau", created: nil, sequence: 3),
     ])
+    try Self.keepNotes(in: store)
     var backend = FakeBackend()
     backend.store = store
     backend.known.queue.setAside = 1
@@ -103,6 +111,8 @@ import Wording
         + "sending 3600000 9000 none\nsending 3600000 3591000 searching\n",
       "start": "", "stop": "", "send": "", "capture": "", "pin": "",
       "emergency": "", "emergency over": "",
+      "note add equipment battery changed at CP4": "3\n", "note edit 1 - at CP5": "1\n",
+      "note delete r2": "r2\n",
       "try": "", "try now": "",
       "set interval 5 min": change + "beforeBy anna@ttyS0\nbeforeAgo 90000\n",
       "get": "setting interval 5 min\nby interval anna@ttyS0\nago interval 7200000\n"
@@ -115,6 +125,28 @@ import Wording
         "190000 captured 12\n60000 delivered 1\n5000 delivered 12\n0 sessionStarted\n"
     }
     return backend
+  }
+
+  /// One of the team that both have changed, one of the organisers, and a deleted one.
+  private static func keepNotes(in store: CaptureStore) throws {
+    let (own, room) = (store.device.lowercaseText, VersionID.room)
+    let (first, later) = (Walk.start + .minutes(4), Walk.start + .minutes(9))
+    var book = Notebook()
+    let note = try book.change(
+      .add(text: "battery changed", category: "equipment"), by: own, author: "anna@ttyS0",
+      at: first
+    ).note
+    var other = book
+    let edit = { (text: String) in NoteChange.edit(note, text: text, category: nil) }
+    _ = try book.change(edit("changed at CP4"), by: own, author: "anna@ttyS0", at: later)
+    _ = try other.change(edit("changed at CP3"), by: room, author: "Pau", at: later)
+    _ = try other.change(
+      .add(text: "bus\u{1B}[2J at 5", category: "transport"), by: room, author: "Marta", at: nil)
+    let gone = try other.change(
+      .add(text: "wrong", category: "health"), by: room, author: "Marta", at: later)
+    _ = try other.change(.delete(gone.note), by: room, author: "Marta", at: later)
+    try store.keep(Array(other.versions)) { _ in 0 }
+    try store.keep(Array(book.versions))
   }
 
   /// What a person reads, with what the door adds.

@@ -74,7 +74,7 @@ import Wording
       headings == [
         "== status ==", "== why ==", "== self-test ==", "== proof ==", "== stats ==",
         "== captures ==", "== captures aside ==", "== get ==", "== events ==", "== log ==",
-        "== messages ==",
+        "== messages ==", "== notes ==",
         "== settings ==",
       ], "\(headings); \(again)")
     for line in [

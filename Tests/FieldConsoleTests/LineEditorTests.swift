@@ -97,11 +97,11 @@ import Testing
     #expect(widest == 19 && column == 2, "\(widest) \(column); \(command)")
   }
 
-  @Test func `A line has at most 512 bytes, and the bell rings`() {
+  @Test func `A line has at most 2048 bytes, and the bell rings`() {
     var editor = LineEditor(isDumb: true)
     editor.begin(prompt: "")
-    let output = typed(String(repeating: "é", count: 300), into: &editor).output
-    #expect(editor.text.utf8.count == 512, command)
+    let output = typed(String(repeating: "é", count: 1068), into: &editor).output
+    #expect(editor.text.utf8.count == 2048, command)
     #expect(output.filter { $0 == "\u{7}" }.count == 44, command)
   }
 

@@ -10,7 +10,8 @@ import Testing
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),
-    ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
+    ("Notes", ["TrackerCore", "Wording"]),
+    ("Uplink", ["TrackerCore", "Wording", "JSONReading", "Notes"]),
     (
       "BoardSupport",
       ["TrackerCore", "SystemCalls", "Wording", "JSONReading", "Synchronization", "Glibc"]
@@ -29,11 +30,14 @@ import Testing
       "FieldConsole",
       [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
-        "JSONReading", "Uplink",
+        "JSONReading", "Uplink", "Notes",
       ]
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
-    ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles"]),
+    (
+      "Reports",
+      ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles", "Notes"]
+    ),
     ("CCrypto", []), ("Digests", ["CCrypto"]),
     (
       "ControlRoom",
@@ -44,8 +48,8 @@ import Testing
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("MapTiles", ["SQLite", "Wording"]),
-    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording"]),
-    ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording"]),
+    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"]),
+    ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
     ("HTTPTransfer", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"]),
@@ -58,13 +62,14 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses", "Synchronization", "Glibc",
+        "CSystemClock", "CGPIO", "Courses", "Notes", "Synchronization", "Glibc",
       ]
     ),
     (
       "FeatureService",
       [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Synchronization", "Glibc",
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "Synchronization",
+        "Glibc",
       ]
     ),
     ("CMicroHTTP", []),
@@ -75,7 +80,7 @@ import Testing
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Synchronization", "Glibc",
+        "HTTPTransfer", "Notes", "Synchronization", "Glibc",
       ]
     ),
     (
@@ -91,7 +96,7 @@ import Testing
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Statistics", "Courses", "Glibc",
+        "Statistics", "Courses", "Notes", "Glibc",
       ]
     ),
     (
@@ -109,7 +114,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
-        "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink",
+        "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink", "Notes",
       ]
     ),
   ]

@@ -92,13 +92,14 @@ public struct ServerSettings: Sendable {
   public var tokenAddress: FileNode?
   /// The device's name on the server; `nil`: its identifier.
   public var deviceCode: String?
-  public var messages = Messages.next
+  public var messages = Table.next
+  public var notes = Table.next
   /// The layer's attribute for each field; `nil`: the field is not sent.
   public var fields: [(name: Field, value: String?)] = []
 
-  /// Where the table of messages to the tracker is.
-  public enum Messages: Sendable {
-    /// At the layer's next number, if it is there.
+  /// Where a table beside the layer is.
+  public enum Table: Sendable {
+    /// Of messages at the layer's next number, of notes at the one after that, if it is there.
     case next
     case number(UInt32)
     /// At another address, as a node for errors about it.
@@ -162,7 +163,11 @@ public struct ServerSettings: Sendable {
     }
     if let table = node.optional(Settings.messages) {
       guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
-      messages = try Self.messages(table)
+      messages = try Self.table(table)
+    }
+    if let table = node.optional(Settings.notes) {
+      guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
+      notes = try Self.table(table)
     }
     guard let fields = node.optional("fields") else { return }
     guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }
@@ -179,7 +184,7 @@ public struct ServerSettings: Sendable {
 }
 
 extension ServerSettings {
-  private static func messages(_ node: FileNode) throws(FileError) -> Messages {
+  private static func table(_ node: FileNode) throws(FileError) -> Table {
     switch node.value {
     case .boolean(false): return .none
     case .text:

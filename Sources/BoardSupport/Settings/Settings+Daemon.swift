@@ -75,6 +75,12 @@ extension Settings {
     Table of messages, by which the tracker learns that a human has read its emergency. Without it \
     the layer's next number, if there is such a table; false: it never asks.
     """)
+  static let notes = Setting(
+    "server.notes", .text("layer number, URL, or false"),
+    """
+    Table of notes that the team and the organisers write. Without it the number after that of the \
+    messages, if there is such a table; false: notes stay on the tracker.
+    """)
   static let fields: [Setting] = ServerSettings.Field.allCases.map { field in
     let usual = field.usualName.map { " Without it \($0), if the layer has that." } ?? ""
     return Setting(
@@ -110,7 +116,7 @@ extension Settings {
       textTo, emergency, emergencyInterval, store, control, secrets, course, offCourse, backwards,
       coverage, receiverPort, modemPort,
       gathering, language, clock, console,
-      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor, messages,
+      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor, messages, notes,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

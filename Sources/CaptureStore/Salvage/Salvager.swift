@@ -156,6 +156,7 @@ extension Salvager {
     let course = try target.prepare(CourseRow.insertionIfLater)
     let emergency = try target.prepare(EmergencyRow.insertionIfLater)
     let message = try target.prepare(MessageRow.Column.replace)
+    let note = try target.prepare(NoteRow.insertionIfLater)
     let isUnchecked = (1..<Schema.Migration.moreChecksums.version).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
@@ -175,6 +176,8 @@ extension Salvager {
             try record.insert(with: emergency)
           case MessageRow.Column.count where hasKey && !isUnchecked && MessageRow.mayBe(record):
             try record.insert(with: message)
+          case NoteRow.Column.count where hasKey && !isUnchecked && NoteRow.mayBe(record):
+            try record.insert(with: note)
           case SettingOrderRow.Column.count where hasKey && !isUnchecked:
             try record.insert(with: setting)
           case MarkRow.Column.count where hasKey && !isUnchecked:

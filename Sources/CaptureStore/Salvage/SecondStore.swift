@@ -140,6 +140,7 @@ struct SecondStore {
           new.append(one)
         }
         try insert(new, before: known.last, database)
+        try NoteRow.copy(reader.database, to: database)
         guard !known.contains(where: { $0.device == reader.device }) else { return }
         let isEmpty = try StoredMemory.isEmpty(reader.database)
         // Damage may have destroyed it.

@@ -8,6 +8,8 @@ struct Edit: Sendable {
   var updates: [Result<ChangedFeature, ItemError>] = []
   /// Instead of all these, in the table of messages.
   var confirmations: [Result<Confirmation, ItemError>]?
+  /// Instead of all these, in the table of notes.
+  var notes: [Result<StoredNote, ItemError>]?
   var deletes: [Result<ObjectKey, ItemError>] = []
   /// Whether one refused feature rolls back the others.
   var isAllOrNothing = true

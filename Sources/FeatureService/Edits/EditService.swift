@@ -25,6 +25,10 @@ struct EditService {
       try request.flag("rollbackOnFailure", default: true) || !layer.keepsPartOfEdit
     switch request.operation {
     case _ where layer.isMailbox: try readConfirmations(request, into: &edit)
+    case _ where layer.isNotes:
+      edit.notes = try features(request, "features").map { feature in
+        Result { () throws(ItemError) -> StoredNote in try StoredNote(feature) }
+      }
     case "addFeatures":
       try readAdds(request, "features", keepsGlobalIDs: false, into: &edit)
     case "updateFeatures":

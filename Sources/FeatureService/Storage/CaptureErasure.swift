@@ -59,8 +59,10 @@ extension FeatureStore {
   fileprivate func erase(tracker: String) throws -> Int {
     // A tracker without a code has no letter box.
     if case .device(let code) = CaptureSender(tracker) {
-      try eraseMessages(where: "Desti = ?") { rows throws(SQLiteError) in
-        try rows.bind(code, at: 1)
+      for table in ["message", "note"] {
+        try eraseWords(table, where: "Desti = ?") { rows throws(SQLiteError) in
+          try rows.bind(code, at: 1)
+        }
       }
     }
     return try erase(where: "\(CaptureSender.sql) = ?") { rows throws(SQLiteError) in
@@ -68,21 +70,24 @@ extension FeatureStore {
     }
   }
 
-  private func eraseMessages(
-    where condition: String,
+  /// Deletes messages or notes.
+  private func eraseWords(
+    _ table: String, where condition: String,
     _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
   ) throws {
     try withEngine { engine in
       try engine.database.execute("PRAGMA secure_delete = ON")
-      let rows = try engine.database.prepare("DELETE FROM message WHERE \(condition)")
+      let rows = try engine.database.prepare("DELETE FROM \(table) WHERE \(condition)")
       try bind(rows)
       try rows.run()
     }
   }
 
   fileprivate func erase(before utc: UTC) throws -> Int {
-    try eraseMessages(where: "Creat < ?") { rows throws(SQLiteError) in
-      try rows.bind(utc.milliseconds, at: 1)
+    for (table, date) in [("message", "Creat"), ("note", "arrived")] {
+      try eraseWords(table, where: "\(date) < ?") { rows throws(SQLiteError) in
+        try rows.bind(utc.milliseconds, at: 1)
+      }
     }
     return try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLiteError) in
       try rows.bind(utc.milliseconds, at: 1)

@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 6
+  private static let version: Int64 = 7
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -66,6 +66,15 @@ enum FeatureSchema {
       Ordre INTEGER, Rebut INTEGER, emergency INTEGER, UNIQUE (Desti, Numero));
     """
 
+  /// Versions of notes of teams, since version 7.
+  private static let notes = """
+    CREATE TABLE note (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT, Desti TEXT NOT NULL, Versio TEXT NOT NULL,
+      Nota TEXT NOT NULL, Vist TEXT NOT NULL, Text TEXT, Categoria TEXT NOT NULL,
+      Autor TEXT NOT NULL, Creat INTEGER, arrived INTEGER NOT NULL);
+    CREATE INDEX note_by_device ON note(Desti);
+    """
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -106,7 +115,8 @@ enum FeatureSchema {
         if version < 3 { try database.execute(onCourse) }
         if version < 4 { try database.execute(promised) }
         if version < 5 { try database.execute(numbered) }
-        try database.execute(messages)
+        if version < 6 { try database.execute(messages) }
+        try database.execute(notes)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

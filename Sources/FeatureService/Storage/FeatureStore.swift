@@ -16,7 +16,7 @@ final class FeatureStore: Sendable {
   let stored: (@Sendable ([TakenCapture]) -> Void)?
   let refused: (@Sendable ([RefusedCapture]) -> Void)?
   private let columns: [String]
-  /// Grows with each change of the messages.
+  /// Grows with each change of the messages and the notes.
   let messageVersion = Mutex(0)
 
   /// A connection and the statement for inserting captures.
@@ -125,6 +125,12 @@ extension FeatureStore {
             results.updates.append(ItemResult(outcome: .refused(problem)))
           }
         }
+        for note in edit.notes ?? [] {
+          switch note {
+          case .success(let one): results.adds.append(try Self.add(one, engine, now))
+          case .failure(let problem): results.adds.append(ItemResult(outcome: .refused(problem)))
+          }
+        }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
         return edit.isAllOrNothing && !results.areDone
           ? .rollback(results.undone) : .commit(results)
@@ -137,7 +143,7 @@ extension FeatureStore {
       if !captures.isEmpty { stored(captures) }
     }
     try keep(edit.refusals, at: now)
-    if edit.confirmations != nil { messageVersion.withLock { $0 += 1 } }
+    if edit.confirmations != nil || edit.notes != nil { messageVersion.withLock { $0 += 1 } }
     return results
   }
 

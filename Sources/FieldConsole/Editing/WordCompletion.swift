@@ -61,7 +61,8 @@ extension ConsoleCommand.Verb {
     case .help: ["verdict"] + Self.allCases.map(\.rawValue).sorted()
     case .proof: ["server"]
     case .stats: ["all", "every", "session", "sessions"]
-    case .status, .show, .why, .report, .export, .events, .log, .messages, .start, .stop, .get,
+    case .status, .show, .why, .report, .export, .events, .log, .messages, .notes, .note, .start,
+      .stop, .get,
       .selfTest, .watch, .version, .exit:
       []
     }

@@ -150,7 +150,7 @@ struct ControlRequest {
   enum Verb: String, CaseIterable {
     case facts, events, why, log, start, stop, capture, send
     case attempt = "try"
-    case set, get, undo, retry, pin, unlock, emergency
+    case set, get, undo, retry, pin, unlock, emergency, note
   }
 
   /// `nil`: an unknown one.

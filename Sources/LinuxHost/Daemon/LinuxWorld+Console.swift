@@ -4,6 +4,7 @@ import Courier
 import FieldConsole
 import HTTPTransfer
 import ModemDialogues
+import Notes
 import TrackerCore
 import Uplink
 import Wording
@@ -76,10 +77,12 @@ extension LinuxWorld {
     case (.set, let order?): set(order, by: request.who(question.user), question)
     case (.get, nil): parts.control?.answer(question, "ok\n" + settingsText)
     case (.unlock, let pin?): unlock(pin, question)
+    case (.note, let words?): write(words, by: request.who(question.user), question)
     case (.undo, let key): undo(key, by: request.who(question.user), question)
     // Without what they need, or with what they do not take.
     case (.retry, nil), (.set, nil), (.unlock, nil), (.attempt, _?), (.why, _?), (.start, _?),
-      (.stop, _?), (.capture, _?), (.send, _?), (.pin, _?), (.get, _?), (.emergency, _?):
+      (.stop, _?), (.capture, _?), (.send, _?), (.pin, _?), (.get, _?), (.emergency, _?),
+      (.note, nil):
       reject(question)
     }
   }
@@ -117,6 +120,19 @@ extension LinuxWorld {
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {
       refuse(question, error.texts)
+    }
+  }
+
+  private mutating func write(
+    _ words: String, by who: String, _ question: ControlSocket.Question
+  ) {
+    guard let order = NoteOrder(line: words) else { return reject(question) }
+    do {
+      let name = try queue.courier.store.write(order, by: who, at: status.date(at: now))
+      log.write(.notice, "a note was written", ["note": name, "who": who])
+      parts.control?.answer(question, "ok\n\(name)\n")
+    } catch {
+      refuse(question, Texts(of: error))
     }
   }
 

@@ -44,7 +44,8 @@ extension AnyDialogue {
       case .trigger: configuration.fields.trigger = name.map { .named($0) }
       }
     }
-    configuration.messages = try messages(server, configuration.address)
+    configuration.messages = try table(server.messages, configuration.address)
+    configuration.notes = try table(server.notes, configuration.address)
     let token = try server.tokenAddress?.path()
     if let user = server.user {
       configuration.credentials = .user(
@@ -63,10 +64,10 @@ extension AnyDialogue {
     return configuration
   }
 
-  private static func messages(
-    _ server: ServerSettings, _ layer: LayerAddress
+  private static func table(
+    _ table: ServerSettings.Table, _ layer: LayerAddress
   ) throws -> MailTable {
-    switch server.messages {
+    switch table {
     case .next: return .next
     case .none: return .none
     case .number(let number): return .number(number)

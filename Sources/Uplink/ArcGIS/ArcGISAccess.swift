@@ -13,6 +13,9 @@ struct ArcGISAccess: Sendable, Equatable {
   var mailObjectField = "OBJECTID"
   /// How often in turn the server has said that it has no such table.
   var mailRefusals = 0
+  /// The same of the table of notes.
+  var noteObjectField = "OBJECTID"
+  var noteRefusals = 0
   /// Captures sent without a clear answer so far. They are added when a request is sent. The store
   /// marks captures as sent too; this is only a safeguard.
   private var doubts: Set<UniqueID> = []

@@ -56,6 +56,10 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     run(ArcGISTask(.confirming(mail))) { $0.proceed(&$1, at: now) }
   }
 
+  public mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep {
+    run(ArcGISTask(.noting(notes))) { $0.proceed(&$1, at: now) }
+  }
+
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
     guard let task else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     return run(task) { $0.receive(reply, &$1, at: now) }
@@ -77,6 +81,8 @@ public struct ArcGISConfiguration: Sendable, Equatable {
   public let address: LayerAddress
   /// Of messages to this tracker.
   public var messages = MailTable.next
+  /// Of notes of the team and the organisers.
+  public var notes = MailTable.next
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
   /// Value of the attribute `Tipus`: the kind of system that a capture comes from.

@@ -37,6 +37,7 @@ extension ArcGISTask {
     case .layer, .query, .edit:
       switch stage {
       case .fetching, .confirming: return configuration.mailAddress ?? ""
+      case .noting: return configuration.noteAddress ?? ""
       case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading:
         return configuration.address.layer
       }
@@ -93,6 +94,7 @@ extension ArcGISTask {
     if case .fetching(let question) = stage {
       return receiveMail(body, to: question, &access, at: now)
     }
+    if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
     guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
       return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
     }
@@ -142,6 +144,7 @@ extension ArcGISTask {
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
   ) -> UplinkStep {
     if case .confirming = stage { return receiveConfirmation(body, &access, at: now) }
+    if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
     guard let layer = access.layer, let addition = adding,
       let answer = Answer.decode(EditAnswer.self, from: body)
     else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
@@ -270,6 +273,7 @@ extension ArcGISTask {
     switch stage {
     case .checking, .reading: return end(.notReady(outcome))
     case .fetching, .confirming: return end(.mail(mailOutcome(of: failure, &access)))
+    case .noting: return end(.notes(noteOutcome(of: failure, &access)))
     case .reconciling: return end(.reconcile(.failed(status: failure.status)))
     case .preparing, .asking, .adding, .settling: return end(.upload(outcome))
     }
@@ -308,6 +312,7 @@ extension ArcGISTask {
     case .preparing: return end(.upload(.empty))
     case .reading: return end(.ready)
     case .fetching, .confirming: return end(.mail(.failed(status: 0)))
+    case .noting: return end(.notes(.failed(status: 0)))
     case .asking, .adding: return finish(Settlement(unsettled: []), &access)
     case .settling(let settlement): return finish(settlement, &access)
     }

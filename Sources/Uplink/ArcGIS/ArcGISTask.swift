@@ -24,6 +24,8 @@ struct ArcGISTask: Sendable, Equatable {
     case fetching(MailQuestion)
     /// Says that it has them. → the end
     case confirming(ConfirmedMail)
+    /// Asks for notes, or adds some. → the end
+    case noting(NoteTask)
   }
 
   /// Captures to send.
@@ -143,14 +145,14 @@ struct ArcGISTask: Sendable, Equatable {
       return send(
         access.edit(
           addition.captures, layer, nextContactBy: nextContactBy, silence: silence), .edit)
-    case .checking, .preparing, .reading, .fetching, .confirming: return finish(&access)
+    case .checking, .preparing, .reading, .fetching, .confirming, .noting: return finish(&access)
     }
   }
 
   /// Whether no request is left to make.
   private var isSettled: Bool {
     switch stage {
-    case .checking, .reading, .fetching, .confirming: false
+    case .checking, .reading, .fetching, .confirming, .noting: false
     case .reconciling(let unasked): unasked.isEmpty
     case .preparing(let captures): captures.isEmpty
     case .asking(let unasked, let addition): unasked.isEmpty && addition.captures.isEmpty
@@ -183,7 +185,7 @@ struct ArcGISTask: Sendable, Equatable {
       switch stage {
       case .reconciling(let unasked), .asking(let unasked, _): unasked
       case .settling(let settlement): settlement.unasked
-      case .checking, .preparing, .adding, .reading, .fetching, .confirming: []
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting: []
       }
     }
     set {
@@ -193,7 +195,7 @@ struct ArcGISTask: Sendable, Equatable {
       case .settling(var settlement):
         settlement.unasked = newValue
         stage = .settling(settlement)
-      case .checking, .preparing, .adding, .reading, .fetching, .confirming: break
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting: break
       }
     }
   }
@@ -234,7 +236,8 @@ struct ArcGISTask: Sendable, Equatable {
       settlement.disputed.removeAll { keys.contains($0.key) }
       settlement.rolledBack.removeAll { keys.contains($0) }
       stage = .settling(settlement)
-    case .checking, .reconciling, .preparing, .adding, .reading, .fetching, .confirming: break
+    case .checking, .reconciling, .preparing, .adding, .reading, .fetching, .confirming, .noting:
+      break
     }
   }
 }

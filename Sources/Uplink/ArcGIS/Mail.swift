@@ -56,9 +56,9 @@ public struct MailQuestion: Sendable, Equatable {
   public init(device: UniqueID, after: UInt32) { (self.device, self.after) = (device, after) }
 }
 
-/// Where the table of messages is.
+/// Where a table beside the layer is.
 public enum MailTable: Sendable, Equatable {
-  /// At the layer's next number.
+  /// At the next number, of messages after the layer's, of notes after that.
   case next
   /// Under this number of the same service.
   case number(UInt32)
@@ -71,9 +71,14 @@ public enum MailTable: Sendable, Equatable {
 extension ArcGISConfiguration {
   /// The address of the table of messages; `nil`: there is none.
   var mailAddress: String? {
-    let parts = address.layer.split(separator: "/", omittingEmptySubsequences: false)
+    tableAddress(messages, after: address.layer)
+  }
+
+  /// The address of a table, which may be at the number after another one's.
+  func tableAddress(_ table: MailTable, after layer: String) -> String? {
+    let parts = layer.split(separator: "/", omittingEmptySubsequences: false)
     let service = parts.dropLast().joined(separator: "/")
-    switch messages {
+    switch table {
     case .next:
       guard let own = parts.last.flatMap({ UInt32($0) }), own < .max else { return nil }
       return "\(service)/\(own + 1)"
@@ -146,9 +151,10 @@ struct ConfirmedMail: Sendable, Equatable {
 // MARK: - Answers
 
 extension ArcGISTask {
+  /// Or about notes.
   var isAboutMail: Bool {
     switch stage {
-    case .fetching, .confirming: true
+    case .fetching, .confirming, .noting: true
     case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: false
     }
   }
@@ -164,6 +170,9 @@ extension ArcGISTask {
         return end(.mail(.confirmed))
       }
       return send(request, .edit)
+    case .noting(let task):
+      guard let request = access.noteRequest(task) else { return end(.notes(.unsupported)) }
+      if case .pull = task { return send(request, .query) } else { return send(request, .edit) }
     case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: return nil
     }
   }

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
+import Notes
 import Reports
 import Simulation
 import TrackerCore
@@ -95,6 +96,13 @@ struct SimulatedBackend: ConsoleBackend {
       }
       give(.tryPIN)
     case "emergency": give(rest == "over" ? .withdrawEmergency : .raiseEmergency)
+    case "note":
+      guard let order = NoteOrder(line: rest) else {
+        throw ConsoleError(ProblemPhrase.unknownHere.texts(word))
+      }
+      do {
+        return try store.write(order, by: Self.who, at: moment.board.date(at: moment.at))
+      } catch { throw ConsoleError(Texts(of: error)) }
     case "retry": return try retry(rest)
     case "set": return carryOut(try request.set(rest, by: Self.who))
     case "undo": return carryOut(try request.undo(rest.isEmpty ? nil : rest))

@@ -1,0 +1,99 @@
+import CaptureStore
+import Notes
+import TrackerCore
+import Wording
+
+// Notes of a team, which both it and the organisers write.
+extension Console {
+  mutating func write(_ order: NoteOrder) throws(ConsoleError) -> Answer {
+    try needTracker()
+    let name = String(try give("note \(order.line)").prefix { !$0.isNewline }).plain
+    let isDeleted = if case .delete = order { true } else { false }
+    var page = Page()
+    page.line((isDeleted ? ConsolePhrase.noteDeleted : .noteKept).text(in: languageInUse, name))
+    return Answer(page, [Figure.Member("note", .text(name))])
+  }
+
+  /// The newest notes that are not deleted, the oldest of them first.
+  mutating func notes(newest: Int) throws(ConsoleError) -> Answer {
+    let known = try knownNotes()
+    var page = Page()
+    let shown = known.book.notes.filter { !$0.isDeleted }.suffix(newest)
+    for note in shown {
+      let name = Notebook.name(note.id, for: known.writer)
+      if note.current.count == 1, let version = note.current.first {
+        page.line("  \(name)  " + line(version, known))
+        continue
+      }
+      page.line("  \(name)  " + ConsolePhrase.notePair.text(in: languageInUse))
+      for version in note.current { page.line("      " + line(version, known)) }
+    }
+    if shown.isEmpty { page.line(ConsolePhrase.noNotes.text(in: languageInUse)) }
+    return Answer(
+      page, [Figure.Member("notes", .list(shown.map { figure($0, $0.current, known) }))])
+  }
+
+  /// All versions of a note, the oldest first.
+  mutating func noteHistory(_ name: String) throws(ConsoleError) -> Answer {
+    let known = try knownNotes()
+    let id: VersionID
+    do throws(NoteError) { id = try known.book.find(name, for: known.writer) } catch {
+      throw ConsoleError(error)
+    }
+    let found = known.book.notes.filter { $0.id == id }
+    var page = Page()
+    for version in found.flatMap(\.history) { page.line("  " + line(version, known)) }
+    return Answer(
+      page, [Figure.Member("notes", .list(found.map { figure($0, $0.history, known) }))])
+  }
+
+  private struct KnownNotes {
+    var book = Notebook()
+    /// The device that people's names for notes refer to.
+    var writer = ""
+    var unsent: Set<NoteVersion> = []
+  }
+
+  private mutating func knownNotes() throws(ConsoleError) -> KnownNotes {
+    var known = KnownNotes()
+    for store in try backend.stores() {
+      do throws(StoreError) {
+        known.book.merge(try store.notebook().versions)
+        known.unsent.formUnion(try store.unsentNotes(atMost: NoteBounds.versionsKept))
+      } catch { throw ConsoleError(error) }
+      known.writer = store.device.lowercaseText
+    }
+    return known
+  }
+
+  private func line(_ version: NoteVersion, _ known: KnownNotes) -> String {
+    let language = languageInUse
+    let date = version.written.map { CalendarText.text($0) + " UTC" } ?? "?"
+    let head = "\(date)  \(version.author.plain) (\(version.category(in: language).plain))"
+    let text = version.text?.plain ?? ConsolePhrase.noteGone.text(in: language)
+    let state =
+      known.unsent.contains(version)
+      ? "  [\(ConsolePhrase.statePending.text(in: language))]" : ""
+    return head + language.colon + text + state
+  }
+
+  private func figure(_ note: TeamNote, _ versions: [NoteVersion], _ known: KnownNotes) -> Figure {
+    .object([
+      Figure.Member("note", .text(Notebook.name(note.id, for: known.writer))),
+      Figure.Member("id", .text(note.id.text)), Figure.Member("deleted", .boolean(note.isDeleted)),
+      Figure.Member(
+        "versions",
+        .list(
+          versions.map { version in
+            .object([
+              Figure.Member("id", .text(version.id.text)),
+              Figure.Member("text", version.text.map { .text($0.plain) } ?? .none),
+              Figure.Member("category", .text(version.category.plain)),
+              Figure.Member("author", .text(version.author.plain)),
+              Figure.Member("utcMs", version.written.map { .integer($0.milliseconds) } ?? .none),
+              Figure.Member("sent", .boolean(!known.unsent.contains(version))),
+            ])
+          })),
+    ])
+  }
+}
