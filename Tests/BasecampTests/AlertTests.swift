@@ -76,6 +76,42 @@ import TrackerCore
     #expect(Self.due(room, &escalation, 24 * 60 + 9) == [])
   }
 
+  @Test func `Where somebody cannot be told of an emergency the next is told at once, once round`()
+    throws
+  {
+    let room = room()
+    var escalation = Escalation()
+    func told(_ minutes: Int64) -> [Int] { Self.due(room, &escalation, minutes) }
+    #expect(told(3) == [0] && told(3) == [])
+    escalation.fail([1])
+    #expect(told(3) == [1] && told(3) == [])
+    escalation.fail([1])
+    #expect(told(4) == [2])
+    escalation.fail([1])
+    #expect(told(5) == [], "all have failed: it is tried again with the next turn")
+    #expect(told(6) == [0])
+    escalation.fail([1])
+    #expect(told(6) == [1])
+    #expect(told(9) == [2] && told(12) == [0])
+  }
+
+  @Test func `A command that fails is followed by the next person's`() throws {
+    var settings = CampSettings(directory: folder.path("camp"))
+    settings.address.port = 0
+    let out = folder.path("told")
+    settings.alerts = [
+      "exit 3", "exec /nowhere/program", "cat > \(out).part && mv \(out).part \(out)",
+    ]
+    settings.emergencyPatience = .seconds(20)
+    let camp = try OpenCamp(settings)
+    let answer = try WireClient(port: camp.port).request(
+      "POST", "\(OpenCamp.layer)/addFeatures",
+      form: ["f": "json", "features": "[\(Sent(trigger: "emergency").feature)]"])
+    try #require(answer.text.contains("\"success\":true"), "\(answer.text)")
+    // By the time alone it would be the third's turn after a minute.
+    try eventually("the third person", within: 55) { FileManager.default.fileExists(atPath: out) }
+  }
+
   @Test func `Each emergency has a text of its own, and each person is told in turn`() throws {
     var settings = CampSettings(directory: folder.path("camp"))
     settings.address.port = 0

@@ -78,7 +78,10 @@ struct SirenPageTests {
     try expectSiren("sounds")
     try browser.click("[data-key=take1]")
     try expectSiren("")
-    #expect(try browser.text("#siren").isEmpty)
+    try eventually("no bar") { try browser.text("#siren").isEmpty }
+    try eventually("that its capture had no number") {
+      try browser.text("#alarms").contains("its tracker cannot be told")
+    }
     try eventually("the title") { try browser.value("document.title") as? String == "Control room" }
     try browser.open("http://127.0.0.1:\(camp.port)/room")
     try eventually("a live page") { try browser.text("#live").hasPrefix("live, ") }

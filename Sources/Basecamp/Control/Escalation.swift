@@ -5,7 +5,8 @@ import TrackerCore
 import Wording
 
 /// Who is told next of alarms that nobody has taken: one person after another, in the order of a
-/// list, with the same time for each. Of an emergency the first is told again after the last one.
+/// list, with the same time for each. Of an emergency the first is told again after the last one,
+/// and the next at once where somebody could not be told.
 struct Escalation: Sendable, Equatable {
   /// How long each person has.
   struct Patience: Sendable, Equatable {
@@ -13,8 +14,18 @@ struct Escalation: Sendable, Equatable {
     var emergency: Milliseconds
   }
 
-  /// How many times somebody has been told, by an alarm's number.
-  private var told: [Int: Int64] = [:]
+  /// How far the list has been gone through.
+  private struct Progress: Sendable, Equatable {
+    /// Times that have passed without anybody's taking it.
+    var turns: Int64 = 0
+    /// Persons who were passed over, in all and in this turn: after one round the time decides.
+    var skipped: Int64 = 0
+    var skippedNow = 0
+    var hasFailed = false
+  }
+
+  /// By an alarm's number.
+  private var progress: [Int: Progress] = [:]
 
   /// - Parameter persons: how many there are, at least 1.
   /// - Returns: the alarms that a person is to be told of now, by the person's place in the list.
@@ -31,21 +42,42 @@ struct Escalation: Sendable, Equatable {
       let each = isEmergency ? patience.emergency : patience.usual
       let turns = (now - alarm.raisedAt).count / max(1, each.count)
       let turn = isEmergency ? turns : min(Int64(persons), turns)
-      guard turn > told[alarm.number] ?? 0 else { continue }
-      // After a pause of the server only the one whose turn it is now.
-      due[Int((turn - 1) % Int64(persons)), default: []].append(alarm)
-      told[alarm.number] = turn
+      var now = progress[alarm.number] ?? Progress()
+      if turn > now.turns {
+        // After a pause of the server only the one whose turn it is now.
+        (now.turns, now.skippedNow) = (turn, 0)
+      } else if isEmergency, now.hasFailed, now.skippedNow < persons - 1 {
+        now.skipped += 1
+        now.skippedNow += 1
+      } else {
+        continue
+      }
+      now.hasFailed = false
+      progress[alarm.number] = now
+      due[Int((now.turns - 1 + now.skipped) % Int64(persons)), default: []].append(alarm)
     }
     return due
+  }
+
+  /// The person who was told last of these alarms, by their numbers, has not heard of it.
+  mutating func fail(_ alarms: [Int]) {
+    for alarm in alarms { progress[alarm]?.hasFailed = true }
   }
 }
 
 /// Tells people outside of the control room of alarms that nobody has taken.
 final class AlarmCalls: Sendable {
+  /// A command that runs.
+  private struct Call {
+    var process: Int32
+    var since: Milliseconds
+    /// By their numbers.
+    var alarms: [Int]
+  }
+
   private struct State {
     var escalation = Escalation()
-    /// Those that run, and since when.
-    var running: [(process: Int32, since: Milliseconds)] = []
+    var running: [Call] = []
   }
 
   private let state = Mutex(State())
@@ -70,7 +102,7 @@ final class AlarmCalls: Sendable {
   func look(_ desk: ControlDesk, at now: HostTime) {
     guard !commands.isEmpty else { return }
     state.withLock { state in
-      end(&state.running, at: now.uptime)
+      end(&state, at: now.uptime)
       let due = state.escalation.due(
         desk.alarms, persons: commands.count, patience: patience, at: now.utc)
       if due.isEmpty { return }
@@ -80,11 +112,13 @@ final class AlarmCalls: Sendable {
       }
       for (person, alarms) in calls {
         let text = alarms.sorted { $0.need < $1.need }.map { line($0, board, now.utc) }.joined()
+        let numbers = alarms.map(\.number)
         do throws(SystemError) {
           let process = try commands[person].start(text)
-          state.running.append((process, now.uptime))
-          say("alarm \(alarms.map { "\($0.number)" }.joined(separator: ", ")): call \(person + 1)")
+          state.running.append(Call(process: process, since: now.uptime, alarms: numbers))
+          say("alarm \(numbers.map { "\($0)" }.joined(separator: ", ")): call \(person + 1)")
         } catch {
+          state.escalation.fail(numbers)
           say("cannot run the command of --alert number \(person + 1): \(error)")
         }
       }
@@ -100,18 +134,21 @@ final class AlarmCalls: Sendable {
     return alone + rest.filter { !$0.isEmpty }
   }
 
-  private func end(_ running: inout [(process: Int32, since: Milliseconds)], at now: Milliseconds) {
-    running = running.filter { process, since in
-      switch reap(process) {
+  private func end(_ state: inout State, at now: Milliseconds) {
+    var failed: [Int] = []
+    state.running.removeAll { call in
+      switch reap(call.process) {
       case .running:
-        if now - since > Bounds.alertCommand { send(.kill, toGroup: process) }
-        return true
-      case .ended(.code(0)), .unknown: return false
+        if now - call.since > Bounds.alertCommand { send(.kill, toGroup: call.process) }
+        return false
+      case .ended(.code(0)), .unknown: return true
       case .ended(let end):
         say("a command of --alert failed: \(end)")
-        return false
+        failed += call.alarms
+        return true
       }
     }
+    state.escalation.fail(failed)
   }
 
   /// `22:05 CEST`, as on a clock on the server's wall, with the date if that is another one.
