@@ -142,6 +142,7 @@ struct SirenPageTests {
       try browser.text("#alarms").contains("EMERGENCY: Els Senglars")
     }
     #expect(try browser.value("document.querySelectorAll('#alarms button').length") as? Int == 0)
+    try eventually("its mark") { try browser.text("#rows tr.needy").contains("‼") }
   }
 
   @Test func `Followers neither hear nor see it`() throws {

@@ -373,7 +373,7 @@ const isOver = (one) => one.finished || ["finished", "stoppedByPerson"].includes
 // A mark that needs no colour: ‼ help, ! look, ? late, ✓ arrived.
 function mark(one) {
   const needs = one.needs || [];
-  if (needs.some((need) => URGENT.includes(need.need))) return "‼";
+  if (isCalling(one) || needs.some((need) => URGENT.includes(need.need))) return "‼";
   if (needs.length) return "!";
   if (one.finished) return "✓";
   return one.promise && Date.parse(one.promise) < now() && !isOver(one) ? "?" : "";
@@ -410,7 +410,7 @@ function teamButton(one, key = `team${one.tracker}`) {
   return button;
 }
 
-const isNeedy = (one) => Boolean(one.needs && one.needs.length);
+const isNeedy = (one) => isCalling(one) || Boolean(one.needs && one.needs.length);
 
 // The text of each column, and what stands small below it.
 const CELLS = {
