@@ -138,6 +138,7 @@ let package = Package(
         .embedInCode("Web/words.js"), .embedInCode("Web/team.js"), .embedInCode("Web/staff.js"),
         .embedInCode("Web/siren.js"),
         .embedInCode("Web/diary.js"), .embedInCode("Web/map.js"), .embedInCode("Web/alarms.js"),
+        .embedInCode("Web/notes.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,6 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 import LinuxHost
+import Notes
 import Reports
 import SystemCalls
 import TrackerCore
@@ -10,19 +11,22 @@ import Wording
 /// checkpoint and imported there.
 struct Export {
   private let stores: [CaptureStore]
-  private let format: ExportFormat
+  /// `nil`: the notes.
+  private let format: ExportFormat?
   private let output: String?
 
   init(_ arguments: Arguments) throws {
+    let format = arguments.text(.format).flatMap { ExportFormat(rawValue: $0) } ?? .gpx
     try self.init(
-      arguments.text(.store) ?? "", arguments.text(.format).flatMap { ExportFormat(rawValue: $0) },
+      arguments.text(.store) ?? "", arguments.has(.notes) ? nil : format,
       to: arguments.text(.output))
   }
 
-  /// - Parameter output: `nil`: standard output.
+  /// - Parameters:
+  ///   - format: `nil`: the notes, as a table.
+  ///   - output: `nil`: standard output.
   init(_ store: String, _ format: ExportFormat?, to output: String?) throws {
-    // The option table allows only these.
-    self.format = format ?? .gpx
+    self.format = format
     self.output = output
     stores = try CaptureStore.openAllForReading(store)
     for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
@@ -36,15 +40,20 @@ struct Export {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     var captures: [ExportedCapture] = []
+    var book = Notebook()
     let file = try OutputFile(path: output)
     for store in stores {
       Program.complainOfDamage(store)
+      book.merge(try store.notebook().versions)
+      guard let format else { continue }
       let stored = try store.captures()
       if format.canBeImported, let last = stored.last { tell(store, through: last.key) }
       let marks = try store.marks(of: stored)
       captures += stored.map { Self.exported($0, marks[$0.key]) }
     }
-    try file.write(format.bytes(of: captures, creator: "trackerctl \(version)"))
+    let bytes = format?.bytes(
+      of: captures, notes: book.notes, creator: "trackerctl \(version)")
+    try file.write(bytes ?? ExportFormat.table(of: book.notes))
     try file.finish()
     return 0
   }

@@ -40,6 +40,7 @@ struct StickExport {
       throw UsageError(
         "\(stick.device): cannot be written: \(error.reason); is it locked or full?")
     }
+    _ = try Export(path, nil, to: "\(folder)/notes.csv").run()
     for format in ExportFormat.allCases {
       _ = try Export(path, format, to: "\(folder)/captures.\(format.rawValue)").run()
     }

@@ -134,10 +134,10 @@ extension Program {
     en: "write the captures for a map or to a USB stick",
     fr: "écrit les captures pour une carte ou sur une clé USB",
     options: [
-      .store, .format, .output.with(needs: ["--format"]), .stick, .device,
+      .store, .format, .notes, .output.with(excludes: ["--stick"]), .stick, .device,
       .socket.with(needs: ["--stick"]), .configuration.with(needs: ["--stick"]),
       .language.with(needs: ["--stick"]),
-    ], required: [["--format", "--stick"]])
+    ], required: [["--format", "--notes", "--stick"]])
 
   private static let importing = CommandTable(
     "import",
@@ -338,6 +338,13 @@ extension Option {
   ).says(
     ca: "el format de les captures", es: "el formato de las capturas",
     en: "the format of the captures", fr: "le format des captures")
+  static let notes = Option(
+    "--notes", excludes: ["--format", "--stick"], needs: ["--store"]
+  ).says(
+    ca: "les notes en lloc de les captures, cada versió (CSV)",
+    es: "las notas en vez de las capturas, cada versión (CSV)",
+    en: "the notes instead of the captures, every version (CSV)",
+    fr: "les notes au lieu des captures, chaque version (CSV)")
   static let stick = Option("--stick").says(
     ca: "escriu tots els formats i un informe en un llapis USB, que només es munta per a això (cal "
       + "ser root)",

@@ -242,7 +242,8 @@ import TrackerCore
     let before = try camp.get("/room/state")
     camp.end(SIGKILL)
     do {
-      // Without salts and seals the chain went over the lines, and nobody knew of refusals.
+      // Without salts and seals the chain went over the lines, and nobody knew of refusals and
+      // notes.
       let database = try SQLiteDatabase(path: folder.path("camp/control.db"))
       var hash = String(repeating: "0", count: 64)
       for number in 1...(try database.integer("SELECT count(*) FROM diary") ?? 0) {
@@ -255,7 +256,7 @@ import TrackerCore
       try database.execute(
         """
         ALTER TABLE diary DROP COLUMN salt; ALTER TABLE diary DROP COLUMN seal;
-        ALTER TABLE mark DROP COLUMN refusal;
+        ALTER TABLE mark DROP COLUMN refusal; ALTER TABLE mark DROP COLUMN note;
         """)
     }
     camp = try CampServer(folder)
@@ -427,7 +428,7 @@ import TrackerCore
     let camp = try CampServer(folder)
     for name in [
       "", "room.css", "room.js", "words.js", "map.js", "team.js", "alarms.js", "staff.js",
-      "diary.js", "siren.js",
+      "diary.js", "siren.js", "notes.js",
     ] {
       let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
       #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")

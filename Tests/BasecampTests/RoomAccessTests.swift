@@ -132,6 +132,8 @@ import TrackerCore
       ("POST", "links", ["label": "x"], [.control]),
       ("GET", "messages?tracker=7", nil, [.control]),
       ("POST", "messages", ["tracker": "7", "text": "x"], [.control]),
+      ("GET", "notes?tracker=7", nil, [.control]),
+      ("POST", "notes", ["tracker": "7", "text": "x"], [.control]),
       ("POST", "logout", [:], [.control, .checkpoint, .follower]),
     ]
     let browser = try browser(camp, as: role)
@@ -154,7 +156,7 @@ import TrackerCore
     let more: [Role: Set<String>] = [
       .control: [
         "heard", "promise", "silence", "stated", "undated_captures", "battery_percent", "needs",
-        "phone", "public", "mail",
+        "phone", "public", "mail", "notes",
       ], .follower: ["shown_from"],
     ]
     for (role, more) in more {

@@ -89,7 +89,10 @@ import Testing
     #expect(!mounts.contains(stick.device), again)
     let files = try stick.files()
     #expect(
-      files == ["captures.csv", "captures.geojson", "captures.gpx", "captures.kml", "report.txt"],
+      files == [
+        "captures.csv", "captures.geojson", "captures.gpx", "captures.kml", "notes.csv",
+        "report.txt",
+      ],
       "\(files); \(again)")
   }
 

@@ -63,17 +63,30 @@ extension CampServer {
     throw Problem("no answer to a query: \(last); \(command)")
   }
 
-  private func post(_ url: String, _ form: String) throws -> [String: Any] {
-    let request = HTTPRequest(
-      method: .post, url: url,
-      headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
-      body: Array(form.utf8), answerBytes: 8 << 20)
+  /// Sends a form to an address and gives the JSON of the answer.
+  public func post(_ url: String, _ form: String) throws -> [String: Any] {
+    let body = try answer(
+      HTTPRequest(
+        method: .post, url: url,
+        headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+        body: Array(form.utf8), answerBytes: 8 << 20))
+    guard let answer = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else {
+      throw Problem(String(decoding: body, as: UTF8.self))
+    }
+    return answer
+  }
+
+  /// The text at an address.
+  public func page(_ url: String) throws -> String {
+    let request = HTTPRequest(method: .get, url: url, headers: [], answerBytes: 8 << 20)
+    return String(decoding: try answer(request), as: UTF8.self)
+  }
+
+  private func answer(_ request: HTTPRequest) throws -> Data {
     var network = HTTPClientConfiguration()
     network.authoritiesFile = authorities
     let (reply, _) = try RequestSender(network).perform(request)
-    guard case .response(200, _, let body) = reply,
-      let answer = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
-    else { throw Problem("\(reply)") }
-    return answer
+    guard case .response(200, _, let body) = reply else { throw Problem("\(reply)") }
+    return Data(body)
   }
 }

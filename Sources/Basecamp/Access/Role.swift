@@ -28,7 +28,7 @@ enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
     case state, events, course, coverage, tiles, team, diary, records, handover, roster, links, act,
-      session, logout, messages
+      session, logout, messages, notes
   }
 
   /// The roles that may read or change something there.
@@ -37,7 +37,7 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .coverage, .diary, .records, .handover, .roster, .links, .messages: [.control]
+    case .coverage, .diary, .records, .handover, .roster, .links, .messages, .notes: [.control]
     }
   }
 
@@ -58,6 +58,7 @@ enum RoomRights {
     "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
     "phone": [.control], "public": [.control], "mail": [.control],
+    "notes": [.control],
     "shown_from": [.follower],
   ]
 

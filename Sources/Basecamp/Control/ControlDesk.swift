@@ -1,5 +1,6 @@
 import ControlRoom
 import FeatureService
+import Notes
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -34,10 +35,11 @@ final class ControlDesk: Sendable {
     var object: Int64 = 0
   }
 
-  /// The messages to each tracker.
+  /// The messages to each tracker, and the notes of its team.
   private struct Mail {
     var version = -1
     var all: [String: [TrackerMessage]] = [:]
+    var notes: [String: Notebook] = [:]
   }
 
   private let features: FeatureServer
@@ -79,14 +81,17 @@ final class ControlDesk: Sendable {
           let limit = Bounds.capturesAtOnce
           let new = try features.captures(after: state.mark.object, atMost: limit)
           let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
-          let isAll = new.count < limit && refused.count < limit
+          let notes = try features.notes(after: state.mark.note, atMost: limit)
+          let isAll = new.count < limit && refused.count < limit && notes.count < limit
           var room = state.room
           var entries = room.take(
             new.compactMap { DeliveredCapture($0, now: now) }
               + refused.compactMap { DeliveredCapture($0, now: now) })
+          entries += try tell(notes, in: &room, at: now)
           if isAll { entries += room.advance(to: now) }
           var mark = state.mark
           mark.object = new.last?.objectID ?? mark.object
+          mark.note = notes.last?.object ?? mark.note
           mark.refusal = refused.last?.number ?? mark.refusal
           state.shown = room
           if !entries.isEmpty || mark != state.mark { try state.diary.add(entries, upTo: mark) }
@@ -172,14 +177,53 @@ final class ControlDesk: Sendable {
 
   /// What was sent to a tracker, the oldest first.
   func mail(of tracker: String) -> [TrackerMessage] {
+    withMail { $0.all[tracker] } ?? []
+  }
+
+  func notebook(of tracker: String) -> Notebook { withMail { $0.notes[tracker] } ?? Notebook() }
+
+  private func withMail<Result: Sendable>(_ body: (Mail) -> Result) -> Result {
     mail.withLock { mail in
       let version = features.messageVersion
-      if mail.version != version, let all = try? features.messages() {
+      if mail.version != version, let all = try? features.messages(),
+        let notes = try? features.notes(after: 0, atMost: .max)
+      {
         mail = Mail(
-          version: version, all: Dictionary(grouping: all) { CaptureSender.device($0.device).text })
+          version: version,
+          all: Dictionary(grouping: all) { CaptureSender.device($0.device).text },
+          notes: Dictionary(grouping: notes) { CaptureSender.device($0.device).text }
+            .mapValues { Notebook($0.map(\.version)) })
       }
-      return mail.all[tracker] ?? []
+      return body(mail)
     }
+  }
+
+  /// Writes a note of a team; the diary tells it as it does those of trackers.
+  func write(_ change: NoteChange, of device: String, by person: String, at now: UTC) throws {
+    try features.write(change, of: device, by: person, at: now)
+    update(at: now)
+  }
+
+  /// What the diary says of new versions of notes.
+  private func tell(_ notes: [StoredNote], in room: inout Room, at now: UTC) throws -> [DiaryEntry]
+  {
+    var entries: [DiaryEntry] = []
+    for one in notes {
+      let tracker = CaptureSender.device(one.device).text
+      let before =
+        try features.notebook(of: one.device).notes
+        .first { $0.id == one.version.note }?.history ?? []
+      let sign = one.version.text == nil ? "✗" : one.version.id == one.version.note ? "✎" : "↻"
+      // Of a deletion, what is gone.
+      let text = one.version.text ?? before.last { $0.text != nil }?.text ?? ""
+      let author = one.version.author.contains { $0 != " " } ? one.version.author : "?"
+      entries += try room.act(
+        .note(
+          tracker: tracker,
+          text: "\(sign) \(Notebook.name(one.version.note, for: "")) \(text)".visible),
+        by: author.visible, at: now)
+    }
+    return entries
   }
 
   var plan: RacePlan { state.withLock { $0.shown.plan } }

@@ -33,6 +33,9 @@ import Wording
 ///     POST /room/links      label=TEXT: a new one; revoke=NUMBER
 ///     GET  /room/messages   tracker=CODE: what was sent to a team, and when its tracker had it
 ///     POST /room/messages   tracker=CODE, text=TEXT: a new one
+///     GET  /room/notes      tracker=CODE: notes of a team, each with all its versions
+///     POST /room/notes      tracker=CODE, text=TEXT, category=CATEGORY: a new one; with note=ID an
+///                           edit of that one; note=ID, delete=yes: deletes it
 struct ControlPages: Sendable {
   let desk: ControlDesk
   let access: RoomAccess
@@ -86,6 +89,8 @@ struct ControlPages: Sendable {
     case ("GET", .links): return .figure(try access.links())
     case ("GET", .messages): return .figure(messages(request))
     case ("POST", .messages): return try send(request, viewer, at: now)
+    case ("GET", .notes): return .figure(notes(request))
+    case ("POST", .notes): return try write(request, viewer, at: now)
     case ("POST", .links):
       return .figure(try access.changeLinks(request, finish: desk.plan.finish, at: now))
     default: throw RoomRefusal(405, .noPage)
@@ -182,6 +187,7 @@ struct ControlPages: Sendable {
   private func team(_ row: RaceBoard.Row, in language: Language) -> Figure {
     row.figure(in: language).adding("phone", row.phone.map { .text($0) } ?? .none)
       .adding("public", .boolean(row.isPublic)).adding("mail", mail(of: row.tracker))
+      .adding("notes", noteCount(of: row.tracker))
   }
 
   private func alarm(_ alarm: Alarm, in language: Language) -> Figure {
@@ -306,6 +312,7 @@ enum WebFile: String, CaseIterable {
   case words = "words.js"
   case team = "team.js"
   case alarms = "alarms.js"
+  case notes = "notes.js"
   case siren = "siren.js"
   case map = "map.js"
   case staff = "staff.js"
@@ -331,6 +338,7 @@ enum WebFile: String, CaseIterable {
     case .map: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.map_js)
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)
+    case .notes: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.notes_js)
     case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")
     case .leafletStyle: Self.library(rawValue, "text/css; charset=utf-8")
     }

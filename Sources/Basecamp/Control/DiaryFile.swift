@@ -11,6 +11,8 @@ struct DiaryMark: Sendable, Equatable {
   var object: Int64 = 0
   /// The last one that was refused.
   var refusal: Int64 = 0
+  /// The last version of a note.
+  var note: Int64 = 0
 }
 
 /// The diary on disk: a row for each entry, and up to where it knows what the server has.
@@ -37,6 +39,8 @@ struct DiaryFile: ~Copyable {
 
   private static let refusals = "ALTER TABLE mark ADD COLUMN refusal INTEGER NOT NULL DEFAULT 0"
 
+  private static let notes = "ALTER TABLE mark ADD COLUMN note INTEGER NOT NULL DEFAULT 0"
+
   static func path(in folder: String) -> String { folder + "/control.db" }
 
   private static func openDatabase(_ path: String) throws -> SQLiteDatabase {
@@ -54,6 +58,9 @@ struct DiaryFile: ~Copyable {
     if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 1 {
       try database.execute(Self.refusals)
     }
+    if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 2 {
+      try database.execute(Self.notes)
+    }
     try setPermissions(0o600, of: path)
     return database
   }
@@ -69,7 +76,8 @@ struct DiaryFile: ~Copyable {
     let (resumed, written) = Room.resume(entries, plan)
     let mark = DiaryMark(
       object: try database.integer("SELECT object FROM mark") ?? 0,
-      refusal: try database.integer("SELECT refusal FROM mark") ?? 0)
+      refusal: try database.integer("SELECT refusal FROM mark") ?? 0,
+      note: try database.integer("SELECT note FROM mark") ?? 0)
     try Self.add(written, upTo: mark, to: database, &chain)
     (room, self.mark, wasReplanned) = (resumed, mark, !written.isEmpty)
     self.chain = chain
@@ -127,9 +135,11 @@ struct DiaryFile: ~Copyable {
     let kept = entries.map { longer.seal($0, salt: newSecret()) }
     try database.transaction { () throws(SQLiteError) in
       try insert(kept, into: database)
-      let end = try database.prepare("UPDATE mark SET object = ?, refusal = ?", isKept: true)
+      let end = try database.prepare(
+        "UPDATE mark SET object = ?, refusal = ?, note = ?", isKept: true)
       try end.bind(mark.object, at: 1)
       try end.bind(mark.refusal, at: 2)
+      try end.bind(mark.note, at: 3)
       try end.run()
     }
     chain = longer

@@ -11,6 +11,7 @@ let points = []; // two captures, between which is measured
 async function choose(tracker) {
   chosen = tracker;
   points = [];
+  endNote();
   drawRoster();
   await drawStory(true);
 }
@@ -34,8 +35,8 @@ function unchoose() {
 async function drawStory(isNew) {
   if (!chosen || me.role === "checkpoint") return;
   const tracker = chosen;
-  const { taken, heard, name, phone, mail } = team(tracker) || {};
-  const row = JSON.stringify([tracker, taken, heard, name, phone, mail]);
+  const { taken, heard, name, phone, mail, notes } = team(tracker) || {};
+  const row = JSON.stringify([tracker, taken, heard, name, phone, mail, notes]);
   if (!isNew && row === known) return;
   known = row;
   let answer;
@@ -64,6 +65,7 @@ async function drawStory(isNew) {
     .map((alarm) => make("li", `${alarm.number}. ${words.needNames[alarm.need]}, `
       + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
   drawMessages(tracker);
+  drawNotes(tracker);
   if (isNew) $("one-title").focus();
 }
 

@@ -1,3 +1,4 @@
+public import Notes
 import Statistics
 public import TrackerCore
 
@@ -88,12 +89,16 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
   /// The whole file. The captures keep their order; in GPX and KML within their tracks.
   ///
-  /// - Parameter creator: the program's name, for the formats that have it.
-  public func bytes(of captures: some Sequence<ExportedCapture>, creator: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - notes: become waypoints in GPX; `table(of:)` has all that they say.
+  ///   - creator: the program's name, for the formats that have it.
+  public func bytes(
+    of captures: some Sequence<ExportedCapture>, notes: [TeamNote] = [], creator: String
+  ) -> [UInt8] {
     let captures = Array(captures)
     var writer = LineWriter()
     switch self {
-    case .gpx: writer.gpx(Team.tracks(of: captures), creator: creator)
+    case .gpx: writer.gpx(Team.tracks(of: captures), notes: notes, creator: creator)
     case .kml: writer.kml(Team.tracks(of: captures), creator: creator)
     case .geojson: writer.geoJSON(captures)
     case .csv: writer.csv(captures)

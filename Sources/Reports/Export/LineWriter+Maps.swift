@@ -1,3 +1,4 @@
+import Notes
 import TrackerCore
 
 extension LineWriter {
@@ -6,7 +7,7 @@ extension LineWriter {
   /// What GPX has no element for goes into `extensions`, the only place where its schema allows it.
   /// A track is cut into segments at its gaps (`Team.segments`), because nobody knows which way the
   /// team went meanwhile.
-  mutating func gpx(_ teams: [Team], creator: String) {
+  mutating func gpx(_ teams: [Team], notes: [TeamNote], creator: String) {
     text(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -19,6 +20,7 @@ extension LineWriter {
     for team in teams {
       for capture in team.captures { gpxPassage(capture, of: team) }
     }
+    gpxNotes(notes, among: teams.flatMap(\.captures))
     for team in teams {
       text("<trk><name>")
       xml(team.name)
@@ -67,7 +69,7 @@ extension LineWriter {
     text("</trkpt>\n")
   }
 
-  private mutating func gpxStart(_ name: StaticString, _ exported: ExportedCapture) {
+  mutating func gpxStart(_ name: StaticString, _ exported: ExportedCapture) {
     let capture = exported.capture
     text("<")
     text(name)
