@@ -105,3 +105,53 @@ import Testing
     #expect(try notes(camp).isEmpty, "\(camp.command)")
   }
 }
+
+/// The same by a person at the page.
+@Suite(.blocking, .enabled(if: DrivenBrowser.isPossible, "needs chromium and libjs-leaflet"))
+struct TeamNotePageTests {
+  @Test func `A note is written, edited, seen as a pair, settled and deleted on a team's page`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let camp = try CampServer(folder, ["--language", "en"])
+    try Sent.send([Sent(promise: 20)], to: camp)
+    let browser = try DrivenBrowser(folder)
+    try browser.open("http://127.0.0.1:\(camp.port)/room")
+    try eventually("a live page") { try browser.text("#live").hasPrefix("live, ") }
+    try browser.type("Marta", into: "#me")
+    _ = try browser.value("choose('7'), 1")
+    func expect(_ words: String...) throws {
+      try eventually("\(words)") {
+        let text = try browser.text("#team-notes")
+        return words.allSatisfy { text.contains($0) }
+      }
+    }
+    func save(_ text: String) throws {
+      _ = try browser.value("$('team-note-text').value = ''")
+      try browser.type(text, into: "#team-note-text")
+      try browser.click("#team-note button[data-word=save]")
+    }
+    let edit = "#team-notes li button:nth-of-type(1)"
+    try eventually("the form") { try browser.text("#team-note").contains("Note of the team") }
+    try save("bus at 5 <b>sharp</b>")
+    try expect("r1", "Marta (general): bus at 5 <b>sharp</b>")
+    try browser.click(edit)
+    #expect(try browser.text("#team-note-label") == "Edit note r1")
+    try save("bus at 5:30")
+    try expect("bus at 5:30", "2 versions")
+    // A tracker's edit comes that has not seen this one, and the page shows it by itself.
+    let row = """
+      [{"attributes": {"Desti": "7", "Versio": "6f1c 1", "Nota": "room 1", "Vist": "room 1",
+      "Text": "bus at 6", "Categoria": "route", "Autor": "anna@ttyS0", "Creat": 1776499200000}}]
+      """
+    _ = try camp.post(
+      "/arcgis/rest/services/TrailWalker/FeatureServer/2/addFeatures", ["features": row])
+    try expect("Written unseen by each other", "bus at 5:30", "anna@ttyS0 (route): bus at 6")
+    try browser.click(edit)
+    try save("bus at 6, sure")
+    try expect("bus at 6, sure", "4 versions")
+    #expect(try !browser.text("#team-notes").contains("unseen"))
+    try browser.click("#team-notes li button:nth-of-type(2)")
+    try expect("r1 deleted", "5 versions")
+  }
+}
