@@ -16,12 +16,15 @@ import Wording
     return outcome
   }
 
-  @Test func `One unheard emergency that could be heard is the exit code`() {
+  @Test func `One emergency that could be heard and was not, or late, is the exit code`() {
     let fine = (UInt64(1)...5).map { Self.outcome($0, $0 == 3 ? .couldNot : .data) }
     #expect(RehearsedEmergencies.code(EmergencyFigures(fine), 0) == 0)
     #expect(RehearsedEmergencies.code(EmergencyFigures(fine), 1) == 1)
     let one = EmergencyFigures(fine + [Self.outcome(6, .unheard)])
     #expect(RehearsedEmergencies.code(one, 0) == 1)
+    var late = fine[0]
+    late.isLate = true
+    #expect(RehearsedEmergencies.code(EmergencyFigures([late]), 0) == 1)
     #expect(one.figure(seed: 1)[path: "unheard"] == .whole(1))
     #expect(one.figure(seed: 1)[path: "could_not"] == .whole(1))
   }

@@ -10,7 +10,9 @@ struct EmergencyHost: Host, ~Copyable {
   private static let press = Milliseconds(6500)
   /// What has happened is noticed this late at most.
   private static let pace = Milliseconds.seconds(5)
-  /// Without a program only a little of the race is left to see.
+  /// More than a full buffer of bytes and all that is due at one instant.
+  private static let mostIdleCalls = 100_000
+  /// An emergency that is over leaves only a little to see.
   private static let afterEnd = Milliseconds.minutes(2)
 
   var base: World
@@ -32,6 +34,10 @@ struct EmergencyHost: Host, ~Copyable {
   private var endsDone = 0
   /// The program is about to end.
   private var dying: EmergencyPlan.End?
+  /// Calls since the time went on.
+  private var idleCalls = 0
+  /// The tracker has asked to be called again and again: the race is broken off.
+  private(set) var isStuck = false
   /// Why the race could not be played.
   private(set) var problem: (any Error)?
 
@@ -62,7 +68,11 @@ struct EmergencyHost: Host, ~Copyable {
       while true {
         try act()
         base.pausesAt = min(nextAct, time + Self.pace)
+        let before = now
         let arrival = base.wait(until: deadline, filling: &buffer)
+        idleCalls = now > before || arrival == .inspection ? 0 : idleCalls + 1
+        isStuck = idleCalls > Self.mostIdleCalls
+        if isStuck { return .end }
         time = arrival == .inspection ? base.pausesAt : max(time, now)
         notice()
         if arrival != .inspection { return arrival }
@@ -91,7 +101,10 @@ struct EmergencyHost: Host, ~Copyable {
       let identity = try base.successor(of: first)
       shown = identity.memory.emergency.map(\.stage)
       // It may have been killed between its memory and its light.
-      if let shown, shown < .withdrawn, isCalling { log.taken(at: now, joules: joules) }
+      if let shown {
+        if shown < .withdrawn, isCalling { log.taken(at: now, joules: joules) }
+        if shown > .stored { log.shown(shown, at: now, joules: joules) }
+      }
       log.add("starts again; remembers \(shown.map { "\($0.name)" } ?? "nothing")", at: now)
       tracker = Tracker(
         board: tracker.board, configuration: tracker.configuration, identity: identity, at: now)

@@ -16,10 +16,10 @@ public struct EmergencyOutcome: Sendable, Equatable {
     /// - Parameters:
     ///   - server: when one had it.
     ///   - text: when a text message was out.
-    ///   - clear: the longest time with nothing between it and one of the two.
-    init(server: Milliseconds?, text: Milliseconds?, clear: Milliseconds) {
+    ///   - chance: when it could first be heard; `nil`: never.
+    init(server: Instant?, text: Instant?, chance: Instant?) {
       self =
-        server != nil ? .data : text != nil ? .text : clear < contact ? .couldNot : .unheard
+        server != nil ? .data : text != nil ? .text : chance == nil ? .couldNot : .unheard
     }
   }
 
@@ -33,11 +33,6 @@ public struct EmergencyOutcome: Sendable, Equatable {
     public var from: Instant
     /// `.distantFuture`: to the end.
     public var to: Instant
-
-    /// Whether neither data nor a text message gets through.
-    var stopsTexts: Bool { kind == .noNetwork || kind == .noProgram }
-    /// Whether no data reaches a server.
-    var stopsData: Bool { kind != .nobodyThere && kind != .batteryEmpty }
   }
 
   public struct Line: Sendable, Equatable {
@@ -62,6 +57,10 @@ public struct EmergencyOutcome: Sendable, Equatable {
   public internal(set) var readAfterRegistration: Milliseconds?
   /// From the return of the coverage to *read*, where that came last.
   public internal(set) var readAfterCoverage: Milliseconds?
+  /// It was heard, but not in the first contact that it could have had.
+  public internal(set) var isLate = false
+  /// The tracker asked to be called again and again, and the race was broken off there.
+  public internal(set) var isStuck = false
   /// The tracker did not show the call any more, and nobody had withdrawn or ended it.
   public internal(set) var isForgotten = false
   /// It said that the server had it, or a human had read it, before that was so.
@@ -75,18 +74,29 @@ public struct EmergencyOutcome: Sendable, Equatable {
   /// What happened, if that was asked for.
   public internal(set) var story: [Line] = []
 
+  /// What keeps data from a server; people do not.
+  var dataBarriers: [Barrier] {
+    barriers.filter { $0.kind != .nobodyThere && $0.kind != .batteryEmpty }
+  }
+  /// What keeps text messages from everybody.
+  var textBarriers: [Barrier] {
+    barriers.filter { $0.kind == .noNetwork || $0.kind == .noProgram }
+  }
+
+  /// Whether a human heard of it in time, or could not.
+  public var isFailure: Bool { verdict == .unheard || isLate || isStuck }
+
   init(_ plan: EmergencyPlan) { (seed, troubles) = (plan.seed, plan.troubles) }
 
-  /// The longest time without any such barrier.
-  static func clear(
-    of barriers: [Barrier], from: Instant, to end: Instant
-  ) -> Milliseconds {
-    var longest = Milliseconds(0)
+  /// The begin of the first time without any such barrier that is long enough for a contact.
+  static func chance(
+    among barriers: [Barrier], from: Instant, to end: Instant
+  ) -> Instant? {
     var free = from
     for barrier in barriers.sorted(by: { $0.from < $1.from }) {
-      longest = max(longest, min(barrier.from, end) - free)
+      if min(barrier.from, end) - free >= contact { return free }
       free = max(free, min(barrier.to, end))
     }
-    return max(longest, end - free)
+    return end - free >= contact ? free : nil
   }
 }

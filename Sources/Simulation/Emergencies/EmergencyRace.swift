@@ -98,24 +98,27 @@ public enum EmergencyRace {
       outcome.barriers.append(.init(kind: .batteryEmpty, from: end, to: .distantFuture))
     }
     outcome.story = log.lines()
+    outcome.isStuck = host.isStuck
     // A call that the tracker never took counts from when the team made it.
     let called = log.called ?? log.pressed ?? end
     outcome.server = log.server.map { $0 - called }
     outcome.text = log.text.map { $0 - called }
     outcome.read = log.read.map { $0 - called }
     (outcome.isForgotten, outcome.isToldTooEarly) = (log.isForgotten, log.isToldTooEarly)
-    let texts = plan.configuration.textTo != nil
-    let clear = EmergencyOutcome.clear(
-      of: outcome.barriers.filter(\.stopsData), from: called, to: end)
-    let clearForTexts = EmergencyOutcome.clear(
-      of: outcome.barriers.filter(\.stopsTexts), from: called, to: end)
-    outcome.verdict = .init(
-      server: outcome.server, text: outcome.text, clear: max(clear, texts ? clearForTexts : 0))
+    var chances = [EmergencyOutcome.chance(among: outcome.dataBarriers, from: called, to: end)]
+    if plan.configuration.textTo != nil {
+      chances.append(
+        EmergencyOutcome.chance(among: outcome.textBarriers, from: called, to: end))
+    }
+    let chance = chances.compactMap(\.self).min()
+    outcome.verdict = .init(server: log.server, text: log.text, chance: chance)
+    if let chance, let heard = [log.server, log.text].compactMap(\.self).min() {
+      outcome.isLate = heard - chance > EmergencyOutcome.contact
+    }
     if let read = log.read { judge(&outcome, read, called, log) }
     if let answered = log.readByPerson, log.read == nil {
-      let time = EmergencyOutcome.clear(
-        of: outcome.barriers.filter(\.stopsData), from: answered, to: end)
-      outcome.isReadUnknown = time >= EmergencyOutcome.contact
+      outcome.isReadUnknown =
+        EmergencyOutcome.chance(among: outcome.dataBarriers, from: answered, to: end) != nil
     }
     if let begun = log.begun {
       let over = log.over ?? (end, host.joules)

@@ -31,6 +31,7 @@ struct EmergencyFigures: Sendable {
         })
     }
 
+    var late: Int { outcomes.count(where: \.isLate) }
     var forgotten: Int { outcomes.count(where: \.isForgotten) }
     var toldTooEarly: Int { outcomes.count(where: \.isToldTooEarly) }
     var readUnknown: Int { outcomes.count(where: \.isReadUnknown) }
@@ -72,6 +73,8 @@ struct EmergencyFigures: Sendable {
       .init("by_text", .integer(row.count(.text))),
       .init("could_not", .integer(row.count(.couldNot))),
       .init("unheard", .integer(row.count(.unheard))),
+      .init("late", .integer(row.late)),
+      .init("stuck", .integer(row.outcomes.count(where: \.isStuck))),
       .init("forgotten", .integer(row.forgotten)),
       .init("told_too_early", .integer(row.toldTooEarly)),
       .init("read_unknown", .integer(row.readUnknown)),

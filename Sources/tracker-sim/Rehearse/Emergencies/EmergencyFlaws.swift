@@ -39,6 +39,8 @@ struct EmergencyFlaws {
     case .couldNot: flaws.append("could_not")
     case .data, .text: break
     }
+    if outcome.isLate { flaws.append("late") }
+    if outcome.isStuck { flaws.append("stuck") }
     if outcome.isForgotten { flaws.append("forgotten") }
     if outcome.isToldTooEarly { flaws.append("told_too_early") }
     if outcome.isReadUnknown { flaws.append("read_unknown") }

@@ -20,7 +20,8 @@ struct EmergencyText {
     var text =
       line(.races, "\(all.outcomes.count)", "\(seed)")
       + line(.heard, "\(all.count(.data))", "\(all.count(.text))")
-      + line(.couldNot, "\(all.count(.couldNot))") + line(.unheard, "\(all.count(.unheard))")
+      + line(.couldNot, "\(all.count(.couldNot))")
+      + line(.unheard, "\(all.count(.unheard))", "\(all.late)")
       + times(.registration, all.registrationToRead) + times(.coverage, all.coverageToRead)
       + times(.server, all.callToServer)
       + line(
@@ -73,7 +74,7 @@ struct EmergencyText {
   }
 
   private var commands: String {
-    let unheard = figures.all.outcomes.filter { $0.verdict == .unheard }
+    let unheard = figures.all.outcomes.filter(\.isFailure)
     guard !unheard.isEmpty else { return "" }
     return "\n"
       + unheard.prefix(Self.mostCommands).map {
@@ -178,9 +179,10 @@ enum EmergencyPhrase: String, Catalogue {
         fr: "impossibles  {1}, sans batterie ni réseau pour un contact")
     case .unheard:
       Texts(
-        ca: "no sentides  {1} de les que podien", es: "no oídas     {1} de las que podían",
-        en: "unheard      {1} of those that could be heard",
-        fr: "non entendues {1} de celles qui pouvaient l'être")
+        ca: "no sentides  {1} de les que podien, i {2} tard",
+        es: "no oídas     {1} de las que podían, y {2} tarde",
+        en: "unheard      {1} of those that could be heard, and {2} late",
+        fr: "non entendues {1} de celles qui pouvaient l'être, et {2} en retard")
     case .registration:
       Texts(
         ca: "llegida      {1} s després del registre a la xarxa (95 % {2}, màx {3})",

@@ -14,7 +14,7 @@ struct RehearsedEmergencies {
 
   let options: RehearseOptions
 
-  /// - Returns: the exit code: 1 also if an emergency that could be heard was not.
+  /// - Returns: the exit code: 1 also if an emergency that could be heard was not, or late.
   static func run(_ options: RehearseOptions) throws -> Int32 {
     let rehearsal = RehearsedEmergencies(options: options)
     let blank = EmergencyFigures([]).figure(seed: options.seed)
@@ -34,7 +34,7 @@ struct RehearsedEmergencies {
 
   /// - Parameter verdict: the exit code by the expectations.
   static func code(_ figures: EmergencyFigures, _ verdict: Int32) -> Int32 {
-    figures.all.count(.unheard) > 0 ? 1 : verdict
+    figures.all.outcomes.contains(where: \.isFailure) ? 1 : verdict
   }
 
   /// Plays all races, the flaws of each on a line of their file.
