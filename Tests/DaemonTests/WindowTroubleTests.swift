@@ -39,7 +39,7 @@ import Testing
 
   @Test func `A line that is too long is refused, and one much longer is dropped`() throws {
     let window = try Window()
-    try window.cable.type(String(repeating: "x", count: 513) + "\r")
+    try window.cable.type(String(repeating: "x", count: 2049) + "\r")
     try window.cable.wait("line too long")
     try window.cable.type(String(repeating: "y", count: 3000) + "\u{3}")
     #expect(try window.refused("abc\r", as: "abc"), "\(window.cable.screen); \(command)")
