@@ -108,6 +108,35 @@ private struct SeededNumbers: RandomNumberGenerator {
     #expect(late.book == room.book)
   }
 
+  @Test func `Whoever follows a version follows what that had followed, seen or not`() throws {
+    var (tracker, room, note) = try pair()
+    try edit(&tracker, note, "two")
+    exchange(&tracker, &room)
+    try edit(&room, note, "three")
+    let (first, second, third) = (
+      room.book.notes[0].history[0], room.book.notes[0].history[1], room.book.notes[0].history[2]
+    )
+    var other = Side(writer: Self.other)
+    other.book.merge([third])
+    try edit(&other, note, "four")
+    let fourth = try #require(other.book.notes[0].current.first)
+    let late = Notebook([fourth, second, first])
+    #expect(late.notes[0].current == [fourth], "the third is still missing")
+  }
+
+  @Test func `What somebody orders fits one line to the tracker, and comes back from it`() {
+    let orders: [NoteOrder] = [
+      .add(text: "battery  changed at \"CP4\", -", .equipment), .add(text: "delete", .general),
+      .edit(name: "r3", text: "at CP5", nil), .edit(name: "6f1c-3", text: "3 hurt", .health),
+      .delete(name: "1"),
+    ]
+    for order in orders { #expect(NoteOrder(line: order.line) == order, "\(order.line)") }
+    #expect(orders[2].line == "edit r3 - at CP5")
+    for line in ["", "add", "add health", "add x y", "edit 1 -", "edit 1 x y", "delete", "drop 1"] {
+      #expect(NoteOrder(line: line) == nil, "\(line)")
+    }
+  }
+
   @Test func `Versions that claim to have seen each other leave the note there`() throws {
     func forged(_ id: String, _ seen: String) -> NoteVersion? {
       NoteVersion(
