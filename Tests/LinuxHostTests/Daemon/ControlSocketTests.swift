@@ -109,7 +109,7 @@ import TrackerCore
     let client = try Self.client(of: control)
     defer { close(client) }
     let taken = try #require(control.descriptors(at: .start).last)
-    let piece = [UInt8](repeating: 0x61, count: 256)
+    let piece = [UInt8](repeating: 0x61, count: 1152)
     for count in 1...2 {
       #expect(write(client, piece, piece.count) == piece.count)
       #expect(control.ready(taken, at: .start) == nil, Self.again)
