@@ -31,6 +31,8 @@ enum Bounds {
   static let phoneBytes = 40
   /// A message to a team, in characters, as the table of messages takes it.
   static let messageCharacters = 500
+  /// An order that has not reached its tracker after this is no longer wanted.
+  static let orderLife = Milliseconds.hours(2)
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
   /// Sessions of followers: five thousand people with two devices each.

@@ -36,6 +36,8 @@ enum StoreBounds {
   static let littleSpace: Int64 = 8 << 20
   /// For the log of one acknowledgement: 100 captures are on some 40 pages of 4 KiB.
   static let mostReserve: Int64 = 256 << 10
+  /// For a call for help on a full disk: its captures of some hours, and what is remembered of it.
+  static let spareBytes = 1 << 20
   /// For the log's header and new pages of the file.
   static let leastReserve: Int64 = 32 << 10
   /// Acknowledged captures that are dropped at once on a disk that is nearly full: removals go

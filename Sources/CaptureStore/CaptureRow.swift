@@ -20,6 +20,9 @@ enum CaptureRow {
   /// The query for rows that `read` can read; its last column says whether the row is undamaged.
   static let query = "SELECT \(Column.list), \(Column.isWhole) FROM captures"
 
+  /// Stands for a coordinate where there is no position, as the columns take no NULL.
+  private static let noDegrees = Int64(Int32.max)
+
   static func bind(
     _ capture: borrowing Capture, key: CaptureKey, device: UniqueID, takenAt: UTC,
     to statement: borrowing SQLiteStatement
@@ -31,8 +34,9 @@ enum CaptureRow {
     try statement.bind(takenAt.milliseconds, at: Column.takenAt)
     try statement.bind(capture.utc?.milliseconds, at: Column.utc)
     try statement.bind(capture.isTimeTrusted ? 1 as Int64 : 0, at: Column.isTimeTrusted)
-    try statement.bind(Int64(capture.position.latitude), at: Column.latitude)
-    try statement.bind(Int64(capture.position.longitude), at: Column.longitude)
+    let position = capture.position
+    try statement.bind(position.map { Int64($0.latitude) } ?? noDegrees, at: Column.latitude)
+    try statement.bind(position.map { Int64($0.longitude) } ?? noDegrees, at: Column.longitude)
     try statement.bind(capture.altitudeMillimetres.map(Int64.init), at: Column.altitudeMillimetres)
     try statement.bind(
       capture.speedMillimetresPerSecond.map(Int64.init), at: Column.speedMillimetresPerSecond)
@@ -76,7 +80,8 @@ enum CaptureRow {
       sequence: sequence,
       utc: row.isNull(Column.utc) ? nil : UTC(milliseconds: row.integer(Column.utc)),
       isTimeTrusted: row.integer(Column.isTimeTrusted) != 0,
-      position: Coordinate(latitude: latitude, longitude: longitude),
+      position: latitude == Int32(noDegrees)
+        ? nil : Coordinate(latitude: latitude, longitude: longitude),
       team: InlineText(row.bytes(Column.team).span), trigger: trigger)
     capture.altitudeMillimetres = row.number(Column.altitudeMillimetres)
     capture.speedMillimetresPerSecond = row.number(Column.speedMillimetresPerSecond)

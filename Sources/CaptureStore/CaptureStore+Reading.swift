@@ -104,6 +104,17 @@ extension CaptureStore {
     return Disk.freeBytes(at: directory(of: path))
   }
 
+  /// The identifier of this device's capture with a number; `nil`: there is none.
+  public func identifier(ofSequence sequence: UInt32) throws(StoreError) -> UniqueID? {
+    try stating { () throws(SQLiteError) in
+      let rows = try database.prepare(
+        "\(CaptureRow.query) WHERE device = ? AND sequence = ? ORDER BY key DESC", isKept: true)
+      try rows.bind(device.text, at: 1)
+      try rows.bind(Int64(sequence), at: 2)
+      return try rows.step() ? CaptureRow.read(rows)?.id : nil
+    }
+  }
+
   /// The capture that has waited longest; `nil`: none waits.
   public func oldestWaiting() throws(StoreError) -> StoredCapture? {
     guard tally.pending > 0 else { return nil }

@@ -86,11 +86,24 @@ public final class CaptureStore {
   }
 
   /// Writes a capture to disk. When this returns it is there durably; when it throws it is not
-  /// there, and the same capture may be appended again.
+  /// there, and the same capture may be appended again. On a full disk a call for help takes what
+  /// is spared for it.
   ///
   /// - Parameter now: the time, UTC; it becomes the capture's `takenAt`.
   /// - Throws: `outOfTurn` for any number but `nextSequence`; `storeFull`, `diskFull` and others.
   public func append(_ capture: Capture, at now: UTC) throws(StoreError) {
+    do throws(StoreError) {
+      try appendInRoom(capture, at: now)
+    } catch {
+      guard error.kind == .diskFull,
+        capture.trigger == .emergency || capture.trigger == .emergencyOver,
+        room?.giveUpSpare() ?? false
+      else { throw error }
+      try appendInRoom(capture, at: now)
+    }
+  }
+
+  private func appendInRoom(_ capture: Capture, at now: UTC) throws(StoreError) {
     // The last number is never used, so that there always is a next one.
     guard capture.sequence == nextSequence, capture.sequence < .max,
       nextKey.number < .max
@@ -113,6 +126,10 @@ public final class CaptureStore {
     nextKey.number += 1
     tally.pending += 1
   }
+
+  /// Sets aside room on the disk for a call for help, if there is plenty: whoever fills a disk
+  /// seldom leaves a page.
+  public func spareRoom() { room?.keepSpare() }
 
   /// On a disk that is nearly full, drops acknowledged captures to make room.
   private func makeRoom() throws(StoreError) {
@@ -258,6 +275,31 @@ struct StoreSpace {
     self.file = file
     self.path = path
     folder = directory(of: path)
+  }
+
+  // MARK: The spare
+
+  /// A file of nothing beside the store, which is removed when a call for help finds the disk full.
+  private var spare: String { path + "-spare" }
+
+  /// Makes it if there is none, and plenty of room.
+  func keepSpare() {
+    guard kind(ofPath: spare) == nil, let free = Disk.freeBytes(at: folder),
+      free >= StoreBounds.littleSpace
+    else { return }
+    let nothing = [UInt8](repeating: 0, count: StoreBounds.spareBytes)
+    do throws(SystemError) {
+      try writeDurably(nothing, to: spare, mode: 0o600)
+    } catch {
+      // Without it an emergency on a full disk has the text message only.
+      try? removeFile(spare)
+    }
+  }
+
+  /// - Returns: whether there was one.
+  func giveUpSpare() -> Bool {
+    guard kind(ofPath: spare) != nil else { return false }
+    return (try? removeFile(spare)) != nil
   }
 
   /// - Throws: `gone` when the file no longer exists, or is another one.

@@ -9,6 +9,8 @@ public struct KeptMessage: Sendable, Equatable {
     /// A human has said that it is over.
     case ended
     case message
+    /// An order for this tracker, in `text`.
+    case order
   }
 
   /// As the server counts them, from 1.
@@ -22,6 +24,8 @@ public struct KeptMessage: Sendable, Equatable {
   /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw;
   /// `nil` also if that was another device's.
   public var sequence: UInt32?
+  /// Of an order: what became of it; `nil`: nothing yet.
+  public internal(set) var outcome: String?
 
   public init(
     number: UInt32, kind: Kind, text: String, author: String, created: UTC?,
@@ -47,7 +51,8 @@ extension CaptureStore {
         try database.execute(
           """
           DELETE FROM messages WHERE id <= (
-            SELECT max(id) FROM messages) - \(StoreBounds.messagesKept)
+            SELECT max(id) FROM messages) - \(StoreBounds.messagesKept);
+          DELETE FROM outcomes WHERE id NOT IN (SELECT id FROM messages)
           """)
       }
     }
@@ -61,10 +66,51 @@ extension CaptureStore {
       try rows.bind(device.lowercaseText, at: 1)
       var messages: [KeptMessage] = []
       while try rows.step() {
-        if let message = MessageRow.message(rows) { messages.append(message) }
+        guard var message = MessageRow.message(rows) else { continue }
+        if message.kind == .order {
+          message.outcome = try outcome(ofRow: rows.integer(MessageRow.Column.id))
+        }
+        messages.append(message)
       }
       return messages
     }
+  }
+
+  private func outcome(ofRow id: Int64) throws(SQLiteError) -> String? {
+    let row = try database.prepare("\(OutcomeRow.Column.query) AND id = ?", isKept: true)
+    try row.bind(id, at: 1)
+    return try row.step() ? row.text(OutcomeRow.Column.outcome) : nil
+  }
+
+  /// Writes to disk, durably, what became of an order; of an order that is not there, nothing.
+  public func conclude(_ order: KeptMessage, _ outcome: String) throws(StoreError) {
+    try stating { () throws(SQLiteError) in
+      let rows = try database.prepare(
+        "\(MessageRow.Column.query) AND device = ? AND number = ? AND created = ?", isKept: true)
+      try rows.bind(device.lowercaseText, at: 1)
+      try rows.bind(Int64(order.number), at: 2)
+      try rows.bind(order.created?.milliseconds ?? 0, at: 3)
+      guard try rows.step() else { return }
+      let row = try database.prepare(OutcomeRow.Column.replace, isKept: true)
+      try row.bind(rows.integer(MessageRow.Column.id), at: OutcomeRow.Column.id)
+      try row.bind(device.lowercaseText, at: OutcomeRow.Column.device)
+      try row.bind(outcome, at: OutcomeRow.Column.outcome)
+      try row.run()
+    }
+  }
+}
+
+/// Rows of the table `outcomes`.
+enum OutcomeRow {
+  enum Column: Int32, StoreColumn {
+    case id, device, outcome
+
+    static let table = "outcomes"
+  }
+
+  static func mayBe(_ record: RawRecord) -> Bool {
+    record.text(Column.device.index).flatMap { UniqueID(text: $0) } != nil
+      && record.text(Column.outcome.index) != nil
   }
 }
 

@@ -167,6 +167,7 @@ extension Origin {
     case .console: "console"
     case .button: "button"
     case .script: "script"
+    case .room: "room"
     }
   }
 
@@ -176,6 +177,7 @@ extension Origin {
     case "console": self = .console
     case "button": self = .button
     case "script": self = .script
+    case "room": self = .room
     default: return nil
     }
   }

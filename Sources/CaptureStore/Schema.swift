@@ -21,6 +21,10 @@ enum Schema {
     /// All that the estimate of the charge and the plan go on from, and the course's coverage.
     case learned
     case emergency, messages, notes
+    /// Captures may have no position.
+    case unplaced
+    /// What became of the control room's orders.
+    case outcomes
 
     /// The first version that has it.
     var version: Int32 { rawValue }
@@ -43,6 +47,8 @@ enum Schema {
       case .emergency: Schema.emergency
       case .messages: Schema.messages
       case .notes: Schema.notes
+      case .unplaced: Schema.unplaced
+      case .outcomes: Schema.outcomes
       }
     }
   }
@@ -405,6 +411,27 @@ enum Schema {
       category TEXT NOT NULL,
       author TEXT NOT NULL,
       written INTEGER,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// A capture without a position has 2147483647 for both coordinates (`CaptureRow`): NULL would
+  /// take a new table, for which a small disk may have no room. The view shows none.
+  private static let unplaced = """
+    DROP VIEW overview;
+    CREATE VIEW overview AS SELECT key,substr(device,1,4)AS device,sequence,state,attempts,code,
+    strftime('%Y-%m-%d %H:%M:%S',utc/1000,'unixepoch')AS utcTime,
+    nullif(latitude,2147483647)/1e7 AS latitudeDegrees,
+    nullif(longitude,2147483647)/1e7 AS longitudeDegrees,batteryPercent,team,"trigger"
+    FROM captures ORDER BY key;
+    """
+
+  /// What became of orders among the messages (`OutcomeRow`), by a message's `id`.
+  private static let outcomes = """
+    CREATE TABLE outcomes (
+      id INTEGER PRIMARY KEY,
+      device TEXT NOT NULL,
+      outcome TEXT NOT NULL,
       checksum INTEGER NOT NULL
     );
     """

@@ -3,8 +3,20 @@ public import TrackerCore
 
 // What a tracker has to remember across restarts, apart from its captures.
 extension CaptureStore {
-  /// Writes orders, session and charge to disk in one transaction, durably.
+  /// Writes orders, session and charge to disk in one transaction, durably. On a full disk a call
+  /// for help takes what is spared for it.
   public func remember(_ memory: Memory, at time: MachineTime) throws(StoreError) {
+    do throws(StoreError) {
+      try write(memory, at: time)
+    } catch {
+      guard error.kind == .diskFull, memory.emergency?.isStanding ?? false,
+        room?.giveUpSpare() ?? false
+      else { throw error }
+      try write(memory, at: time)
+    }
+  }
+
+  private func write(_ memory: Memory, at time: MachineTime) throws(StoreError) {
     try stating { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
         try database.prepare("DELETE FROM orders", isKept: true).run()
@@ -81,7 +93,7 @@ enum StoredMemory {
   ) throws(SQLiteError) {
     for columns in orders + [
       CourseRow.Column.self, CoverageRow.Column.self, EmergencyRow.Column.self,
-      MessageRow.Column.self,
+      MessageRow.Column.self, OutcomeRow.Column.self,
     ] {
       try target.execute("DELETE FROM \(columns.table)")
       let rows = try source.prepare(columns.query)

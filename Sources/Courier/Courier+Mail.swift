@@ -36,19 +36,38 @@ extension Courier {
     case .fetched(let messages):
       do throws(StoreError) {
         let isFirst = try store.messages().isEmpty
-        try store.keep(messages.map { KeptMessage($0, isFirst: isFirst) })
+        // Orders that were confirmed before are another device's with its code.
+        try store.keep(
+          messages.filter { $0.kind != .order || !$0.isConfirmed }
+            .map { own($0, isFirst: isFirst) })
+        for late in messages where late.isLate(at: now.utc) {
+          try store.conclude(KeptMessage(late, isFirst: isFirst), OrderOutcome.tooLate)
+        }
         // Of all that are kept: a kill may have come before the tracker heard of it.
-        work = .fetch(id, .answered(Self.answer(in: try store.messages(), at: now.utc)))
+        let kept = try store.messages()
+        work = .fetch(id, .answered(Self.answer(in: kept, at: now.utc)))
+        let open = messages.compactMap { message in
+          MailConfirmation(
+            message, outcome: kept.last { $0.number == message.number }?.outcome)
+        }
+        return open.isEmpty ? nil : dialogue.confirm(open, to: store.device, at: now.utc)
       } catch {
         // Whoever waits for help is told all the same; it is fetched again.
         storeProblem = error
-        let all = messages.map { KeptMessage($0, isFirst: false) }
+        let all = messages.map { own($0, isFirst: false) }
         work = .fetch(id, .answered(Self.answer(in: all, at: now.utc)))
         return nil
       }
-      let open = messages.filter { !$0.isConfirmed }
-      return open.isEmpty ? nil : dialogue.confirm(open, to: store.device, at: now.utc)
     }
+  }
+
+  /// A message as it is kept. What was said about a capture of another device with this one's code
+  /// is no answer to this one.
+  private func own(_ message: ServedMessage, isFirst: Bool) -> KeptMessage {
+    var kept = KeptMessage(message, isFirst: isFirst)
+    guard let sequence = kept.sequence, let capture = message.capture else { return kept }
+    if (try? store.identifier(ofSequence: sequence)) ?? capture != capture { kept.sequence = nil }
+    return kept
   }
 
   /// What they say of an emergency: the last word on the latest one.
@@ -59,7 +78,7 @@ extension Courier {
       switch message.kind {
       case .read: kind = .read
       case .ended: kind = .ended
-      case .message: continue
+      case .message, .order: continue
       }
       guard let sequence = message.sequence else { continue }
       if let last, last.sequence > sequence { continue }
@@ -68,6 +87,21 @@ extension Courier {
     }
     return last
   }
+}
+
+extension ServedMessage {
+  /// An order that came after its time.
+  fileprivate func isLate(at now: UTC) -> Bool {
+    guard kind == .order, !isConfirmed, let expires else { return false }
+    return now > expires
+  }
+}
+
+/// What becomes of an order of the control room, in the words that its server keeps.
+public enum OrderOutcome {
+  public static let inForce = "in force"
+  public static let tooLate = "refused: it came too late"
+  public static func refused(_ why: String) -> String { "refused: \(why)" }
 }
 
 extension KeptMessage {
@@ -79,6 +113,7 @@ extension KeptMessage {
     case .read: kind = .read
     case .ended: kind = .ended
     case .message: kind = .message
+    case .order: kind = .order
     }
     self.init(
       number: message.number, kind: kind, text: message.text, author: message.author,

@@ -45,6 +45,7 @@ enum Bounds {
   static let valuesInEdit = 500_000
   /// A message to a tracker: three text messages of a telephone.
   static let messageCharacters = 500
+  static let resultCharacters = 200
   /// Messages to one tracker that are kept.
   static let messagesOfDevice: Int64 = 1000
   /// Fields in a form or an address: queries have some thirty parameters.

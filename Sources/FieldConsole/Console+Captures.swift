@@ -115,7 +115,7 @@ enum CaptureTableRow {
     let start = columns(
       "\(name)", capture.utc.map { CalendarText.text($0) + mark } ?? "?",
       capture.batteryPercent.map { "\($0) %" } ?? "-",
-      Quantity.position(capture.position.latitude, capture.position.longitude))
+      capture.position.map { Quantity.position($0.latitude, $0.longitude) } ?? "-")
     let code = row.code.map { " \($0)" } ?? ""
     return [
       Page.Span(text: start, ink: .plain),
@@ -172,8 +172,8 @@ enum CaptureTableRow {
       Figure.Member("device", .text(row.device.lowercaseText)),
       Figure.Member("utcMs", capture.utc.map { .integer($0.milliseconds) } ?? .none),
       Figure.Member("isTimeTrusted", .boolean(capture.isTimeTrusted)),
-      Figure.Member("latitude", .integer(capture.position.latitude)),
-      Figure.Member("longitude", .integer(capture.position.longitude)),
+      Figure.Member("latitude", capture.position.map { .integer($0.latitude) } ?? .none),
+      Figure.Member("longitude", capture.position.map { .integer($0.longitude) } ?? .none),
       Figure.Member("batteryPercent", capture.batteryPercent.map { .integer($0) } ?? .none),
       Figure.Member("state", .text(row.state.rawValue)),
       Figure.Member("code", row.code.map { .integer($0) } ?? .none),
@@ -220,7 +220,8 @@ enum CaptureDetails {
     line(
       .taken,
       date + (capture.isTimeTrusted ? "" : " (\(ConsolePhrase.notTrustedMark.text(in: language)))"))
-    line(.position, Quantity.position(capture.position.latitude, capture.position.longitude))
+    line(
+      .position, capture.position.map { Quantity.position($0.latitude, $0.longitude) } ?? "-")
     line(.course, mark.map { CaptureTableRow.done($0, in: language) })
     line(.place, mark?.place?.plain)
     line(.altitude, capture.altitudeMillimetres.map { "\($0 / 1000) m" })

@@ -26,6 +26,7 @@ extension Console {
         Figure.Member("author", .text(message.author.plain)),
         Figure.Member("text", .text(message.text.plain)),
         Figure.Member("utcMs", message.created.map { .integer($0.milliseconds) } ?? .none),
+        Figure.Member("outcome", message.outcome.map { .text($0.plain) } ?? .none),
       ])
     }
     return Answer(page, [Figure.Member("messages", .list(figures))])
@@ -36,6 +37,9 @@ extension Console {
     let words: ConsolePhrase
     switch message.kind {
     case .message: return message.text.plain
+    case .order:
+      let order = ConsolePhrase.messageOrder.text(in: language) + language.colon
+      return order + message.text.plain + (message.outcome.map { " (\($0.plain))" } ?? "")
     case .read: words = .messageRead
     case .ended: words = .messageEnded
     }

@@ -109,7 +109,8 @@ extension Console {
     }
     let wanted = number ?? sessions.count
     let captures = sessions.isEmpty ? [] : sessions[wanted - 1]
-    let statistics = SessionStatistics(captures.map(TrackPoint.init), every: every, on: course)
+    let statistics = SessionStatistics(
+      captures.compactMap(TrackPoint.init), every: every, on: course)
     var page = Page()
     if let start = statistics.start {
       page.line(ConsolePhrase.sessionOf.text(in: language, CalendarText.text(start)), .strong)

@@ -21,7 +21,7 @@ enum ConsolePhrase: String, Catalogue {
   case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
-  case noEvents, noLog, noMessages, messageRead, messageEnded
+  case noEvents, noLog, noMessages, messageRead, messageEnded, messageOrder
   case noNotes, noteKept, noteDeleted, notePair, noteGone
   case testOK, testFailed, testSkipped, testAsked, testNotAsked
   case saved, fileExists, fileFailed, exported, exportedMounted, noStick
@@ -349,6 +349,8 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "ha llegit l'emergència", es: "ha leído la emergencia",
         en: "has read the emergency", fr: "a lu l'urgence")
+    case .messageOrder:
+      Texts(ca: "ordre", es: "orden", en: "order", fr: "ordre")
     case .messageEnded:
       Texts(
         ca: "diu que l'emergència s'ha acabat", es: "dice que la emergencia ha terminado",

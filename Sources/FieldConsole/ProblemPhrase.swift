@@ -8,6 +8,7 @@ public enum ProblemPhrase: String, Catalogue {
   case teamLength, nothingOrdered, noOrder, unknownSetting, unknownSettingNamed, notPossible
   case noSession, noEmergencies, noPINKept, nothingChanged
   case doneNotKept, runIsOver, noPIN, unknownHere
+  case remoteUnknown, remoteNotAllowed, remoteTooLong, remoteFinish
 
   public var texts: Texts {
     switch self {
@@ -92,6 +93,28 @@ public enum ProblemPhrase: String, Catalogue {
       Texts(
         ca: "{1}: no és possible amb {2}", es: "{1}: no es posible con {2}",
         en: "{1}: not possible with {2}", fr: "{1} : impossible avec {2}")
+    case .remoteUnknown:
+      Texts(
+        ca: "ordre desconeguda; n'hi ha: {1}", es: "orden desconocida; hay: {1}",
+        en: "unknown order; there are {1}", fr: "ordre inconnu ; il y a : {1}")
+    case .remoteNotAllowed:
+      Texts(
+        ca: "la configuració del rastrejador no permet {1}; afegiu-ho a remote",
+        es: "la configuración del rastreador no permite {1}; añádalo a remote",
+        en: "the tracker's configuration does not allow {1}; add it to remote",
+        fr: "la configuration de la balise ne permet pas {1} ; ajoutez-le à remote")
+    case .remoteTooLong:
+      Texts(
+        ca: "massa llarg; la configuració permet {1} com a màxim (remoteLimit)",
+        es: "demasiado largo; la configuración permite {1} como máximo (remoteLimit)",
+        en: "too long; the configuration allows {1} at most (remoteLimit)",
+        fr: "trop long ; la configuration permet {1} au plus (remoteLimit)")
+    case .remoteFinish:
+      Texts(
+        ca: "la sala només pot ajornar l'arribada que hi ha",
+        es: "la sala solo puede aplazar la llegada que hay",
+        en: "the control room can only put off the finish that there is",
+        fr: "la salle peut seulement reporter l'arrivée qu'il y a")
     case .noSession:
       Texts(
         ca: "no hi ha cap sessió en marxa; comenceu-ne una amb trackerctl start",

@@ -173,8 +173,12 @@ public enum PositionText {
     var words = isEmergency ? ["SOS"] : isOver ? ["SOS over:"] : []
     words.append(team.isEmpty ? "trailtracker" : team)
     if let capture {
-      words.append(degrees(capture.position.latitude))
-      words.append(degrees(capture.position.longitude))
+      if let position = capture.position {
+        words.append(degrees(position.latitude))
+        words.append(degrees(position.longitude))
+      } else {
+        words.append("no position")
+      }
       words.append(date(capture))
       if let accuracy = capture.accuracyMetres { words.append("\(accuracy) m") }
       if let percent = capture.batteryPercent { words.append("\(percent)%") }

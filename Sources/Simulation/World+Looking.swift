@@ -135,7 +135,7 @@ extension World {
   mutating func store(_ capture: Capture) {
     let event: Event
     let offeredAt = offer?.sequence == capture.sequence ? offer?.at ?? now : now
-    if scenario.store.content(at: now) == .full {
+    if isDiskFull(for: capture.trigger == .emergency || capture.trigger == .emergencyOver) {
       event = .storeFailed(sequence: capture.sequence)
       offer = (capture.sequence, offeredAt)
     } else {
@@ -147,6 +147,14 @@ extension World {
     deliver(event, at: now + Self.storeDelay)
   }
 
+  /// A call for help takes what trackerd spares for it.
+  private mutating func isDiskFull(for isCall: Bool) -> Bool {
+    guard scenario.store.content(at: now) == .full else { return false }
+    guard isCall, spareWrites > 0 else { return true }
+    spareWrites -= 1
+    return false
+  }
+
   mutating func setAside(_ what: SetAside) {
     deliver(courier.setAside(what, at: moment), at: now + Self.storeDelay)
   }
@@ -154,7 +162,7 @@ extension World {
   /// Failures are ignored: a run's store is never used again.
   public mutating func remember(_ memory: Memory) {
     isEmergency = memory.emergency?.isStanding ?? false
-    if scenario.store.content(at: now) == .full { return }
+    if isDiskFull(for: isEmergency) { return }
     try? courier.store.remember(memory, at: machineTime)
   }
 }

@@ -129,6 +129,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var lastCapture: Capture?
   /// The team has called for help.
   var isEmergency = false
+  /// What a full disk still takes for that: trackerd's spare of 1 MiB has room for more.
+  var spareWrites = 1000
   var courier: Courier<ArcGISDialogue>
   /// The capture that could not be stored yet, and when that was first tried.
   var offer: (sequence: UInt32, at: Instant)?

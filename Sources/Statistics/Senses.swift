@@ -22,9 +22,11 @@ public struct TrackPoint: Sendable, Equatable {
     self.altitudeMillimetres = altitudeMillimetres
   }
 
-  public init(_ capture: Capture) {
+  /// - Returns: `nil` without a position.
+  public init?(_ capture: Capture) {
+    guard let position = capture.position else { return nil }
     self.init(
-      capture.position, utc: capture.isTimeTrusted ? capture.utc : nil,
+      position, utc: capture.isTimeTrusted ? capture.utc : nil,
       altitudeMillimetres: capture.altitudeMillimetres)
     speedMillimetresPerSecond = capture.speedMillimetresPerSecond
     accuracyMetres = capture.accuracyMetres

@@ -243,6 +243,10 @@ public enum Bounds {
   static let urgentBatch: UInt32 = 8
   /// How often the server is asked whether a person has read an emergency.
   static let answerInterval = Milliseconds.seconds(15)
+  /// What questions for messages may take of the modem's charge, percent.
+  static let questionPercent: Int64 = 3
+  /// What one takes, before one has been measured.
+  static let usualQuestion = Milliseconds.seconds(1)
   /// An answer this long before the emergency is one to another. The server's clock may be late.
   static let answerSlack = Milliseconds.minutes(10)
   /// Without a measured answer a request is given up after this much silence. A server that has

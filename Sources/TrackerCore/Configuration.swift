@@ -80,6 +80,10 @@ public struct Configuration: Sendable, Equatable {
   public var emergency = true
   /// Time between two captures while an emergency stands.
   public var emergencyInterval = Milliseconds.seconds(60)
+  /// Whether the server is asked for messages also while no emergency stands.
+  public var fetchesMessages = false
+  /// After this a stop that the control room has ordered is over.
+  public var remoteLimit = Milliseconds.hours(1)
   /// When the race is over; `nil`: no session ends by itself, and the battery has to last for
   /// `Bounds.usualRace`.
   public var finish: Finish?

@@ -295,6 +295,7 @@ public struct Tracker: Sendable, Equatable {
     earliest.consider(button.deadline)
     earliest.consider(emergencyButton.deadline)
     earliest.consider(emergencyDeadline)
+    earliest.consider(remoteStopDeadline(at: now))
     if wantsText(at: now) { earliest.consider(outlook.connectableAt) }
     if configuration.sleep == .halt { earliest.consider(haltDeadline(at: now)) }
     earliest.consider(outlook.deadline)

@@ -97,7 +97,7 @@ public protocol UplinkDialogue: Sendable {
   mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep
   /// Begins to say that the tracker has these.
   mutating func confirm(
-    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+    _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
   ) -> UplinkStep
   /// Begins to exchange notes.
   mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep
@@ -118,7 +118,7 @@ extension UplinkDialogue {
   }
 
   public mutating func confirm(
-    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+    _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
     .done(UplinkResult(outcome: .mail(.unsupported)))
   }
@@ -151,7 +151,7 @@ public struct AnyDialogue: UplinkDialogue {
   }
 
   public mutating func confirm(
-    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+    _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
     base.confirm(messages, to: device, at: now)
   }

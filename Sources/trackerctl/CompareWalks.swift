@@ -51,7 +51,7 @@ enum CompareWalks {
     for store in stores { Program.complainOfDamage(store) }
     let session = try StoredSessions.all(in: stores).last ?? []
     return Walk(
-      team: session.last.map { String($0.team) } ?? "", points: session.map(TrackPoint.init))
+      team: session.last.map { String($0.team) } ?? "", points: session.compactMap(TrackPoint.init))
   }
 
   private static func reading<Content>(

@@ -53,6 +53,7 @@ enum Daemon {
     let pins = Result { () throws(PinError) in try openPins(settings, options) }
     let store = try CaptureStore.open(
       .file(path), for: owner(settings, options), at: BootClock.date)
+    store.spareRoom()
     MemoryTrim.run()
     let control = try settings.daemon.control.map { node throws in
       try ControlSocket(path: node.path())

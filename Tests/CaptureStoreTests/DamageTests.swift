@@ -66,7 +66,7 @@ import TrackerCore
     _ = try spoil { $0.removeLast($0.count / 2) }
     let (store, salvage) = try salvage()
     #expect(store.device == device, note)
-    #expect(salvage.recovered > Self.count / 4, "\(salvage); \(note)")
+    #expect(salvage.recovered > Self.count / 5, "\(salvage); \(note)")
     #expect(store.nextSequence > UInt32(Self.count), note)
   }
 

@@ -28,6 +28,34 @@ import TrackerCore
     #expect(store.nextSequence >= held + 51, note)
   }
 
+  /// Whoever fills the disk leaves nothing: another program, as here.
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
+  func `On a disk without a free page a call for help is stored, and outlives a restart`() throws {
+    let disk = try SmallDisk(kilobytes: 16 << 10)
+    let time = MachineTime(now: .start, date: start)
+    do {
+      let store = try Scratch(disk.folder).open()
+      store.spareRoom()
+      try store.fill(20)
+      try disk.leave(0)
+      let error = #expect(throws: StoreError.self, note) { try store.fill(2000) }
+      #expect(error?.kind == .diskFull, note)
+      let last = store.nextSequence
+      var memory = Memory()
+      memory.emergency = EmergencyRecord(
+        raised: Moment(at: .start), origin: .button, firstSequence: last)
+      try store.remember(memory, at: time)
+      for _ in 0..<120 {
+        var call = capture(store.nextSequence)
+        call.trigger = .emergency
+        try store.append(call, at: start)
+      }
+    }
+    let store = try Scratch(disk.folder).open()
+    #expect(try store.memory(at: time).emergency?.stage == .raised, note)
+    #expect(try store.page(after: 0, limit: 9999).count { $0.capture.trigger == .emergency } == 120)
+  }
+
   @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
   func `No room for a new store is stated`() throws {
     let disk = try SmallDisk(kilobytes: 16)

@@ -148,7 +148,7 @@ import TrackerCore
     }
     try damage(scratch)
     // Enough for a second store, too little to salvage the first.
-    try disk.leave(292 << 10)
+    try disk.leave(308 << 10)
     let new = [orders[1], order("language", "ca", 9)]
     do {
       let store = try scratch.open()

@@ -382,9 +382,41 @@ enum SchemaVersions {
       PRAGMA user_version = 15;
       """
 
+  /// What version 16 added, word for word: never to be edited.
+  static let versionSixteen =
+    versionFifteen + """
+
+      CREATE TABLE notes (
+        id INTEGER PRIMARY KEY,
+        object INTEGER,
+        version TEXT NOT NULL,
+        note TEXT NOT NULL,
+        seen TEXT NOT NULL,
+        text TEXT,
+        category TEXT NOT NULL,
+        author TEXT NOT NULL,
+        written INTEGER,
+        checksum INTEGER NOT NULL
+      );
+      PRAGMA user_version = 16;
+      """
+
+  /// What version 17 added, word for word: never to be edited.
+  static let versionSeventeen =
+    versionSixteen + """
+
+      DROP VIEW overview;
+      CREATE VIEW overview AS SELECT key,substr(device,1,4)AS device,sequence,state,attempts,code,
+      strftime('%Y-%m-%d %H:%M:%S',utc/1000,'unixepoch')AS utcTime,
+      nullif(latitude,2147483647)/1e7 AS latitudeDegrees,
+      nullif(longitude,2147483647)/1e7 AS longitudeDegrees,batteryPercent,team,"trigger"
+      FROM captures ORDER BY key;
+      PRAGMA user_version = 17;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
     versionEight, versionNine, versionTen, versionEleven, versionTwelve,
-    versionThirteen, versionFourteen, versionFifteen,
+    versionThirteen, versionFourteen, versionFifteen, versionSixteen, versionSeventeen,
   ]
 }

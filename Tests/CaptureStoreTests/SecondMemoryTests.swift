@@ -52,7 +52,7 @@ import TrackerCore
     in disk: SmallDisk, _ body: (CaptureStore) throws -> Void
   ) throws {
     // Enough for a second store, too little to salvage the first.
-    try disk.leave(324 << 10)
+    try disk.leave(340 << 10)
     let store = try Scratch(disk.folder).open()
     guard case .beside = store.opening else {
       Issue.record("\(store.opening); \(note)")

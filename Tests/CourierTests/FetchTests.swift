@@ -34,10 +34,10 @@ import Uplink
     }
 
     mutating func confirm(
-      _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+      _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
     ) -> UplinkStep {
-      confirming = messages.map(\.number)
-      let words = messages.map { " \($0.number)" }.joined()
+      confirming = messages.map { UInt32($0.object - 100) }
+      let words = messages.map { " \($0.object - 100)" }.joined()
       return .send(HTTPRequest(method: .post, url: "confirm\(words)", headers: []))
     }
 

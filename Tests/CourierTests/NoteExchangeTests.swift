@@ -36,7 +36,7 @@ import Uplink
     }
 
     mutating func confirm(
-      _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+      _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
     ) -> UplinkStep {
       self.messages = []
       return .done(UplinkResult(outcome: .mail(.confirmed)))

@@ -61,7 +61,7 @@ import TrackerCore
     try SQLiteDatabase(path: path).execute(
       "CREATE TABLE later (a); PRAGMA user_version = 99")
     try expectRefusal(
-      of: path, saying: "has format 99, this program knows up to 16; install the newer program")
+      of: path, saying: "has format 99, this program knows up to 18; install the newer program")
   }
 
   @Test(.enabled(if: Tool.url("python3") != nil, "needs python3 to hold the store"))

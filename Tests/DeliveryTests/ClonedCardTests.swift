@@ -13,7 +13,7 @@ import TrackerCore
     let store = try CaptureStore.open(.file(path), at: Walk.start)
     for sequence in UInt32(6)...9 {
       var capture = Walk.capture(sequence)
-      capture.position.longitude += walker * 5000
+      capture.position?.longitude += walker * 5000
       capture.utc = capture.utc.map { $0 + .minutes(Int64(walker)) }
       try store.append(capture, at: Walk.start)
     }

@@ -124,12 +124,16 @@ import Uplink
     #expect(try fetch(after: 2).map(\.number) == [1, 2], Self.again)
     let first = Array(all.prefix(1))
     #expect(
-      try hold { $0.confirm(first, to: Self.device, at: Walk.start) } == .confirmed, Self.again)
+      try hold {
+        $0.confirm(first.compactMap { MailConfirmation($0) }, to: Self.device, at: Walk.start)
+      } == .confirmed, Self.again)
     #expect(try fetch(after: 2).map(\.number) == [2], Self.again)
     // Somebody else has confirmed what this tracker does not have: it gets it all the same.
     #expect(try fetch(after: 0).map(\.number) == [1, 2], Self.again)
     #expect(
-      try hold { $0.confirm(all, to: Self.device, at: Walk.start) } == .confirmed, Self.again)
+      try hold {
+        $0.confirm(all.compactMap { MailConfirmation($0) }, to: Self.device, at: Walk.start)
+      } == .confirmed, Self.again)
     #expect(try fetch(after: 2).isEmpty, Self.again)
     let mail = try room("tracker=7", method: .get)["messages"]
     let fetched = (mail as? [[String: Any]] ?? []).map { $0["fetched"] is String }

@@ -125,8 +125,8 @@ import Testing
 
   @Test func `The shortest interval holds, and a shorter one does not`() throws {
     let pack = ["--pack", "3 li-ion 100mAh", "--runs=1"]
-    func words(_ hours: Double, _ more: [String]) -> [String] {
-      ["plan", "--json", "--hours", "\(hours)"] + pack + more
+    func words(_ hours: Double, _ more: [String], emergency: String = "0s") -> [String] {
+      ["plan", "--json", "--hours", "\(hours)", "--emergency", emergency] + pack + more
     }
     func row(_ words: [String]) throws -> Row {
       let run = try ProgramRun(words)
@@ -139,6 +139,9 @@ import Testing
     let found = try row(words(between, ["--search", "interval"]))
     #expect(found.finishes == 1 && found.interval > 600 && found.interval <= 3600)
     #expect(try row(words(between, often)).finishes == 0)
+    // What is left must be enough for a call for help, too.
+    #expect(try row(words(long * 0.99, rarely)).finishes == 1)
+    #expect(try row(words(long * 0.99, rarely, emergency: "1h")).finishes == 0)
   }
 
   @Test func `A search that finds nothing says so and fails`() throws {

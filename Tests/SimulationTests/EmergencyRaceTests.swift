@@ -145,20 +145,13 @@ import TrackerCore
     #expect(verdict(nil, .start, nil) == .text && verdict(.start, .start, nil) == .data)
   }
 
-  /// What a tracker cannot do yet: send without any position, or what its disk does not take.
-  private static let unsolved: Set<EmergencyTrouble> = [.noFixEver, .noFixNow, .diskFull]
-
   @Test func `Whatever is in the way, who could be heard is heard in the first contact`() throws {
     let terms = try Self.terms.get()
     let outcomes = try Workers.run(40, threads: 2) {
       try EmergencyRace.run(terms, seed: UInt64($0 + 1))
     }
     for outcome in outcomes {
-      withKnownIssue(isIntermittent: true) {
-        #expect(!outcome.isFailure, Self.again(outcome.seed))
-      } when: {
-        !outcome.troubles.isDisjoint(with: Self.unsolved)
-      }
+      #expect(!outcome.isFailure, Self.again(outcome.seed))
     }
     #expect(outcomes.count { $0.verdict == .data } > 25)
   }

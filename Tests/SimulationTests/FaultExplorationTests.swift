@@ -80,14 +80,16 @@ import Uplink
     let stored = Dictionary(uniqueKeysWithValues: result.captures.map { ($0.id, $0) })
     var there: Set<UInt32> = []
     for row in result.rows {
-      guard let id = UniqueID(text: row.identifier), let capture = stored[id]?.capture else {
+      guard let id = UniqueID(text: row.identifier), let capture = stored[id]?.capture,
+        let position = capture.position
+      else {
         Issue.record("the server has \(row.identifier), the queue has not; \(again)")
         continue
       }
       there.insert(capture.sequence)
       // Web Mercator by its definition; a millimetre is what the request rounds to.
-      let longitude = Double(capture.position.longitude) * 1e-7 * .pi / 180
-      let latitude = Double(capture.position.latitude) * 1e-7 * .pi / 180
+      let longitude = Double(position.longitude) * 1e-7 * .pi / 180
+      let latitude = Double(position.latitude) * 1e-7 * .pi / 180
       #expect(abs(row.x - 6_378_137 * longitude) < 0.001, again)
       #expect(abs(row.y - 6_378_137 * log(tan(.pi / 4 + latitude / 2))) < 0.001, again)
       #expect(row.time == (capture.isTimeTrusted ? capture.utc?.milliseconds : nil), again)

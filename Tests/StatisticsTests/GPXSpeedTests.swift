@@ -38,7 +38,8 @@ import TrackerCore
       creator: "test")
     let found = SessionStatistics(try TrackPoint.points(inGPX: gpx))
     #expect(found.whole.topSpeed == 3456, "\(again)")
-    #expect(found.whole == SessionStatistics(captures.map(TrackPoint.init)).whole, "\(again)")
+    #expect(
+      found.whole == SessionStatistics(captures.compactMap(TrackPoint.init)).whole, "\(again)")
   }
 
   @Test(arguments: [

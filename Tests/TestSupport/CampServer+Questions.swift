@@ -63,6 +63,16 @@ extension CampServer {
     throw Problem("no answer to a query: \(last); \(command)")
   }
 
+  /// What the control room answers to a POST or, without a form, to a GET.
+  ///
+  /// - Parameter path: `/room/messages`
+  public func room(_ path: String, _ form: String? = nil) throws -> [String: Any] {
+    let address = services.components(separatedBy: "/arcgis")[0] + path
+    if let form { return try post(address, form) }
+    let text = try page(address)
+    return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+  }
+
   /// Sends a form to an address and gives the JSON of the answer.
   public func post(_ url: String, _ form: String) throws -> [String: Any] {
     let body = try answer(

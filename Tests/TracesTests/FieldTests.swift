@@ -223,6 +223,8 @@ import TrackerCore
     // What has its usual value is left out.
     bench.configuration.sleep = .halt
     bench.configuration.emergencyInterval = .minutes(2)
+    bench.configuration.fetchesMessages = true
+    bench.configuration.remoteLimit = .minutes(20)
     bench.board.hasEmergencyButton = true
     bench.board.halting = Halting(
       microamps: 1, wakeTime: 2, wakeMicroamps: 3, stopTime: 4, keepsReceiver: true,

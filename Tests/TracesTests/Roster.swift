@@ -72,13 +72,14 @@ enum Roster {
     case .linkChanged: [event, .linkChanged(isUp: false)]
     case .commandGiven(let command, _):
       commands(from: command).map { .commandGiven($0, from: .script) }
-        + [Origin.socket, .console, .button].map { .commandGiven(.stop, from: $0) }
+        + [Origin.socket, .console, .button, .room].map { .commandGiven(.stop, from: $0) }
     case .configurationChanged(var configuration, let team):
       [event]
         + [Finish.at(UTC(milliseconds: 1_776_499_242_000)), .after(.hours(30))].map {
           configuration.finish = $0
           configuration.endAfterFinish = nil
           (configuration.emergency, configuration.emergencyInterval) = (true, .minutes(2))
+          (configuration.fetchesMessages, configuration.remoteLimit) = (true, .minutes(20))
           return .configurationChanged(configuration, team: team)
         }
     default: [event]

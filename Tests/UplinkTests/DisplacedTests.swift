@@ -34,7 +34,7 @@ import TrackerCore
     let rows = [
       Self.row { _ in },
       Self.row { $0.capture.utc = $0.capture.utc.map { $0 + Milliseconds(-999) } },
-      Self.row { $0.capture.position.latitude += 60 },
+      Self.row { $0.capture.position?.latitude += 60 },
     ]
     for row in rows {
       let result = try Self.outcome(row)
@@ -46,7 +46,7 @@ import TrackerCore
     throws
   {
     func numbered(_ number: Int) -> String {
-      let moved = Self.row { $0.capture.position.latitude += 9000 }
+      let moved = Self.row { $0.capture.position?.latitude += 9000 }
       return moved.replacing("\"Entrada\"", with: "\"Bateria\":\(number),\"Entrada\"")
     }
     #expect(try Self.outcome(numbered(4), isNumbered: true).acknowledged == [4], Self.repeating)
@@ -58,8 +58,8 @@ import TrackerCore
     let rows = [
       Self.row { $0.device = UniqueID(high: 5, low: 6) },
       Self.row { $0.capture.utc = $0.capture.utc.map { $0 + Milliseconds(1001) } },
-      Self.row { $0.capture.position.latitude += 200 },
-      Self.row { $0.capture.position.longitude -= 200 },
+      Self.row { $0.capture.position?.latitude += 200 },
+      Self.row { $0.capture.position?.longitude -= 200 },
     ]
     for row in rows {
       let result = try Self.outcome(row)
@@ -98,9 +98,9 @@ import TrackerCore
     #expect(id == UniqueID(replacing: Self.mine.id, of: Self.mine.capture), Self.repeating)
     var others: Set<UniqueID> = [id, Self.mine.id]
     var capture = Self.mine.capture
-    capture.position.latitude += 1
+    capture.position?.latitude += 1
     others.insert(UniqueID(replacing: Self.mine.id, of: capture))
-    capture.position.longitude += 1
+    capture.position?.longitude += 1
     others.insert(UniqueID(replacing: Self.mine.id, of: capture))
     capture.utc = nil
     others.insert(UniqueID(replacing: Self.mine.id, of: capture))

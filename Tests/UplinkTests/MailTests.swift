@@ -97,7 +97,8 @@ import Uplink
       throw Problem("not fetched")
     }
     let request = try #require(
-      dialogue.confirm(messages, to: Self.device, at: now).request)
+      dialogue.confirm(messages.compactMap { MailConfirmation($0) }, to: Self.device, at: now)
+        .request)
     #expect(request.operation == "updateFeatures", note)
     let change = "{\"FID\":900,\"Desti\":\"7\",\"Rebut\":\(now.milliseconds)}"
     #expect(request.form["features"] == "[{\"attributes\":\(change)}]", note)

@@ -87,7 +87,7 @@ enum Sample {
 
   /// The row that `capture` makes, under any identifier.
   static func row(_ capture: OutgoingCapture, id: UniqueID, field: String = "UUID") -> String {
-    let place = WebMercator(capture.capture.position)
+    let place = WebMercator(capture.capture.position ?? .init(latitude: 0, longitude: 0))
     let time = capture.capture.isTimeTrusted ? capture.capture.utc?.milliseconds : nil
     let written = time.map(String.init) ?? "null"
     return #"{"attributes":{"\#(field)":"\#(id.lowercaseText)","#

@@ -175,6 +175,13 @@ final class ControlDesk: Sendable {
     try act(.note(tracker: tracker, text: "✉ \(text)"), by: person, at: now)
   }
 
+  /// Orders something of a tracker.
+  func order(_ text: String, of tracker: String, by person: String, at now: UTC) throws {
+    guard case .device(let code) = CaptureSender(tracker) else { return }
+    try features.order(text, of: code, by: person, until: now + Bounds.orderLife, at: now)
+    try act(.note(tracker: tracker, text: "⚙ \(text)"), by: person, at: now)
+  }
+
   /// What was sent to a tracker, the oldest first.
   func mail(of tracker: String) -> [TrackerMessage] {
     withMail { $0.all[tracker] } ?? []

@@ -23,7 +23,11 @@ extension ControlPages {
     else { throw RoomRefusal(404, .noTeam) }
     let text = try word(request, "text", atMost: Bounds.messageCharacters)
     do {
-      try desk.send(text, to: tracker, by: person, at: now)
+      if let order = request.text("order"), !order.isEmpty {
+        try desk.order(text, of: tracker, by: person, at: now)
+      } else {
+        try desk.send(text, to: tracker, by: person, at: now)
+      }
     } catch {
       throw RoomRefusal(500, Texts(of: error))
     }
@@ -55,6 +59,7 @@ extension TrackerMessage {
       .init("number", .integer(number)), .init("kind", .text(kind.rawValue)),
       .init("text", .text(text)), .init("by", .text(author)),
       .init("created", PassageTable.date(created)), .init("fetched", PassageTable.date(fetched)),
+      .init("result", result.map { .text($0) } ?? .none),
     ])
   }
 }

@@ -104,10 +104,13 @@ extension ServedMessage {
       case .read: .read
       case .ended: .ended
       case .message: .message
+      case .order: .order
       }
     self.init(
       object: 0, number: number, kind: kind, text: message.text, author: message.author,
       created: message.created, sequence: message.sequence)
+    expires = message.expires
+    capture = message.capture.flatMap { UniqueID(text: $0) }
   }
 }
 

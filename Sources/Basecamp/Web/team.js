@@ -64,6 +64,7 @@ async function drawStory(isNew) {
     .filter((alarm) => alarm.trackers.includes(tracker))
     .map((alarm) => make("li", `${alarm.number}. ${words.needNames[alarm.need]}, `
       + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
+  drawOrders();
   drawMessages(tracker);
   drawNotes(tracker);
   if (isNew) $("one-title").focus();
@@ -85,12 +86,35 @@ async function drawMessages(tracker) {
 }
 
 const messageText = (one) => one.kind === "message" ? one.text
+  : one.kind === "order" ? `⚙ ${one.text}`
   : say(one.kind === "read" ? "takenBy" : "resolvedBy", one.by, one.text);
-const fate = (one) => one.fetched ? say("fetched", clock(one.fetched)) : say("queued");
+const fate = (one) => one.result
+  ? say(one.result === "fetched" ? "willObey" : "orderResult", one.result)
+  : one.fetched ? say("fetched", clock(one.fetched)) : say("queued");
+
+// What the tracker may be ordered: its own configuration says which of them it obeys.
+const ORDER_EXAMPLES = { "": "", capture: null, interval: "5 min", contacts: "20 min",
+  finish: "2026-04-19T14:00", start: null, stop: null };
+
+function drawOrders() {
+  const kind = $("message-kind").value;
+  $("message-kind").replaceChildren(...Object.keys(ORDER_EXAMPLES).map((name) => {
+    const option = make("option", words.orders[name]);
+    option.value = name;
+    return option;
+  }));
+  $("message-kind").value = kind;
+  $("message-text").disabled = ORDER_EXAMPLES[kind] === null;
+  $("message-text").placeholder = ORDER_EXAMPLES[kind] || "";
+}
+
+$("message-kind").onchange = drawOrders;
 
 $("message").onsubmit = async (event) => {
   event.preventDefault();
-  const form = { tracker: chosen, text: $("message-text").value };
+  const [kind, value] = [$("message-kind").value, $("message-text").value];
+  const form = { tracker: chosen, text: kind ? `${kind} ${value}`.trim() : value };
+  if (kind) form.order = "1";
   if (!await send("messages", form, "message-said")) return;
   $("message-text").value = "";
   await drawMessages(form.tracker);

@@ -8,7 +8,7 @@ enum FilePhrase: String, Catalogue {
   case sleepByTime, noWaking, deadButton
   case withFinish, needsFinish, past, current, voltage, resistance, charge, duration, distance
   case speed, percentage, temperature, oneFix, raceLength, notShorter, aRace, orNever, mustBeLeft
-  case aGamble, costsMoney, warning, notMeasured
+  case aGamble, costsMoney, warning, notMeasured, noMessages
 
   var texts: Texts {
     switch self {
@@ -168,6 +168,16 @@ enum FilePhrase: String, Catalogue {
           + "write \"always\", or policy \"standard\" or \"adaptive\"",
         fr: "\"dutyCycle\" exige une politique par temps, car un récepteur en veille ne mesure "
           + "pas de distance ; écrivez \"always\", ou la politique \"standard\" ou \"adaptive\"")
+    case .noMessages:
+      Texts(
+        ca: "necessita un servidor de tipus \"arcgis\" amb una taula de missatges; traieu-ho, o "
+          + "traieu messages: false",
+        es: "necesita un servidor de tipo \"arcgis\" con una tabla de mensajes; quítelo, o quite "
+          + "messages: false",
+        en: "needs a server of kind \"arcgis\" with a table of messages; remove it, or remove "
+          + "messages: false",
+        fr: "exige un serveur de type \"arcgis\" avec une table de messages ; retirez-le, ou "
+          + "retirez messages: false")
     case .sleepByTime:
       Texts(
         ca: "\"halt\" necessita una política per temps, perquè un ordinador aturat no mesura "

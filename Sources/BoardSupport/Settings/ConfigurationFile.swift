@@ -20,6 +20,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var coverage: String?
   /// `nil` when not given.
   public var language: Language?
+  /// What the control room may order.
+  public var remote: Set<RemoteVerb> = []
 
   /// All defaults.
   public init() {}
@@ -74,6 +76,7 @@ public struct ConfigurationFile: Sendable, Equatable {
     if let node = root.optional(Settings.emergencyInterval) {
       configuration.emergencyInterval = try node.duration(Settings.emergencyInterval)
     }
+    try readRemote(root)
     try readFinish(root)
     if let node = root.optional(Settings.reserve) {
       configuration.reservePercent = try node.quantity(Settings.reserve)
@@ -258,6 +261,27 @@ extension ConfigurationFile {
     }
     guard configuration.bearer != .none else {
       throw node.error("needs a modem, and bearer is \"none\"; remove one of the two")
+    }
+  }
+
+  /// Reads what the control room may do, and whether it is asked.
+  private mutating func readRemote(_ root: FileNode) throws(FileError) {
+    if let server = root.optional("server") {
+      let isLayer = try server.optional(Settings.kind)?.choice(ServerSettings.kinds) ?? .arcGIS
+      let table = server.optional(Settings.messages)
+      let isOff = if case .boolean(false)? = table?.value { true } else { false }
+      configuration.fetchesMessages = isLayer == .arcGIS && !isOff
+    }
+    if let node = root.optional(Settings.remote) {
+      for element in try node.elements(atMost: RemoteVerb.allCases.count) {
+        remote.insert(try element.choice(RemoteVerb.allCases.map { ($0.rawValue, $0) }))
+      }
+      guard remote.isEmpty || configuration.fetchesMessages else {
+        throw node.error(FilePhrase.noMessages.texts)
+      }
+    }
+    if let node = root.optional(Settings.remoteLimit) {
+      configuration.remoteLimit = try node.duration(Settings.remoteLimit)
     }
   }
 

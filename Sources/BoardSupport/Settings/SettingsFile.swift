@@ -46,6 +46,11 @@ public enum SettingKey: String, Sendable, CaseIterable, Codable {
   }
 }
 
+/// What the control room may be allowed to order.
+public enum RemoteVerb: String, Sendable, CaseIterable {
+  case capture, interval, contacts, finish, start, stop
+}
+
 /// What a person wants instead of the file's value.
 public struct OrderedValue: Sendable, Equatable {
   public var key: SettingKey
@@ -259,6 +264,22 @@ public enum Settings {
   static let emergencyInterval = Setting.duration(
     "emergencyInterval", .seconds(10) ... .minutes(30), core.emergencyInterval,
     because: "somebody waits for help", "Time between two captures while an emergency stands.")
+
+  // MARK: The control room
+
+  static let remote = Setting(
+    "remote", .text("list of words"),
+    """
+    What the control room may order over the server: \
+    \(RemoteVerb.allCases.map(\.rawValue).joined(separator: ", ")). Without it nothing.
+    """)
+  static let remoteLimit = Setting.duration(
+    "remoteLimit", .minutes(5) ... .hours(24), core.remoteLimit,
+    because: "no server may silence a tracker for long",
+    """
+    Longest interval and time between contacts that the control room may order, and the longest \
+    stop.
+    """)
 }
 
 /// A configuration file, to be read with other values in some of its places.

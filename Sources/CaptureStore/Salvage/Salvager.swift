@@ -157,6 +157,7 @@ extension Salvager {
     let emergency = try target.prepare(EmergencyRow.insertionIfLater)
     let message = try target.prepare(MessageRow.Column.replace)
     let note = try target.prepare(NoteRow.insertionIfLater)
+    let outcome = try target.prepare(OutcomeRow.Column.replace)
     let isUnchecked = (1..<Schema.Migration.moreChecksums.version).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
@@ -178,6 +179,8 @@ extension Salvager {
             try record.insert(with: message)
           case NoteRow.Column.count where hasKey && !isUnchecked && NoteRow.mayBe(record):
             try record.insert(with: note)
+          case OutcomeRow.Column.count where hasKey && !isUnchecked && OutcomeRow.mayBe(record):
+            try record.insert(with: outcome)
           case SettingOrderRow.Column.count where hasKey && !isUnchecked:
             try record.insert(with: setting)
           case MarkRow.Column.count where hasKey && !isUnchecked:

@@ -10,6 +10,8 @@ public struct TrackerMessage: Sendable, Equatable {
     /// A human says that it is over; the text says why.
     case ended
     case message
+    /// An order for the tracker, in the text.
+    case order
   }
 
   /// The tracker's code (`CodiEquip`).
@@ -24,10 +26,16 @@ public struct TrackerMessage: Sendable, Equatable {
   public var created: UTC
   /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw.
   public var sequence: UInt32?
+  /// Of these: the UUID of that capture, which tells two trackers with one code apart.
+  public var capture: String?
   /// Of these: since when the emergency lasts, which tells it from another one.
   public var emergency: UTC?
-  /// When the tracker had it, by the tracker's word.
+  /// When the tracker had it, and of an order had obeyed or refused it, by the tracker's word.
   public var fetched: UTC?
+  /// Of an order: after this it is no longer wanted.
+  public var expires: UTC?
+  /// Of an order: what became of it, in the tracker's words: `fetched`, `in force`, `refused: …`.
+  public var result: String?
 }
 
 /// A person's answer to an emergency.
@@ -62,17 +70,28 @@ extension FeatureServer {
         device: device, number: 0, kind: .message, text: text, author: author, created: now))
   }
 
+  /// Orders something of a tracker, which obeys within the limits of its own configuration.
+  public func order(
+    _ text: String, of device: String, by author: String, until expires: UTC, at now: UTC
+  ) throws {
+    try store.add(
+      TrackerMessage(
+        device: device, number: 0, kind: .order, text: text, author: author, created: now,
+        expires: expires))
+  }
+
   /// Has a tracker told what a person says of its emergency, once: again it changes nothing.
   public func answer(_ answer: AnsweredEmergency, at now: UTC) throws {
     let isTold = try store.messages(to: answer.device).contains {
       $0.kind == answer.kind && $0.author == answer.author.storable(100)
         && $0.emergency == answer.since
     }
-    guard !isTold, let sequence = try store.lastOfEmergency(answer) else { return }
+    guard !isTold, let (sequence, capture) = try store.lastOfEmergency(answer) else { return }
     try store.add(
       TrackerMessage(
         device: answer.device, number: 0, kind: answer.kind, text: answer.text,
-        author: answer.author, created: now, sequence: sequence, emergency: answer.since))
+        author: answer.author, created: now, sequence: sequence, capture: capture,
+        emergency: answer.since))
   }
 
   /// Notes that a tracker has fetched a message elsewhere; the first time counts.
@@ -90,17 +109,19 @@ extension FeatureServer {
 }
 
 extension FeatureStore {
-  /// The greatest number of an emergency's captures, refused ones too: the tracker has set them
-  /// aside, and waits for an answer all the same. `nil`: none has a number.
-  fileprivate func lastOfEmergency(_ answer: AnsweredEmergency) throws -> UInt32? {
+  /// The capture of an emergency with the greatest number, refused ones too: the tracker has set
+  /// them aside, and waits for an answer all the same. `nil`: none has a number.
+  fileprivate func lastOfEmergency(
+    _ answer: AnsweredEmergency
+  ) throws -> (sequence: UInt32, capture: String?)? {
     try withEngine { engine in
       let row = try engine.database.prepare(
         """
-        SELECT max(Ordre) FROM (
-          SELECT Ordre FROM capture
+        SELECT max(Ordre), UUID FROM (
+          SELECT Ordre, UUID FROM capture
           WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND OBJECTID <= ?2
             AND coalesce(arrived, Entrada) BETWEEN ?3 AND ?4
-          UNION ALL SELECT Ordre FROM refusal
+          UNION ALL SELECT Ordre, UUID FROM refusal
           WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
             AND arrived BETWEEN ?3 AND ?4)
         WHERE Ordre BETWEEN 0 AND 4294967295
@@ -111,7 +132,7 @@ extension FeatureStore {
       try row.bind(answer.until?.milliseconds ?? .max, at: 4)
       try row.bind(answer.refusal, at: 5)
       guard try row.step(), !row.isNull(0) else { return nil }
-      return UInt32(row.integer(0))
+      return (UInt32(row.integer(0)), row.isNull(1) ? nil : row.text(1))
     }
   }
 
@@ -121,8 +142,9 @@ extension FeatureStore {
       try engine.database.transaction { () throws(SQLiteError) in
         let row = try engine.database.prepare(
           """
-          INSERT INTO message (Desti, Numero, Classe, Text, Autor, Creat, Ordre, emergency)
-          SELECT ?1, 1 + coalesce(max(Numero), 0), ?2, ?3, ?4, ?5, ?6, ?7
+          INSERT INTO message (
+            Desti, Numero, Classe, Text, Autor, Creat, Ordre, emergency, Fins, Captura)
+          SELECT ?1, 1 + coalesce(max(Numero), 0), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
           FROM message WHERE Desti = ?1
           """, isKept: true)
         try row.bind(message.device, at: 1)
@@ -132,6 +154,8 @@ extension FeatureStore {
         try row.bind(message.created.milliseconds, at: 5)
         try row.bind(message.sequence.map { Int64($0) }, at: 6)
         try row.bind(message.emergency?.milliseconds, at: 7)
+        try row.bind(message.expires?.milliseconds, at: 8)
+        try row.bind(message.capture, at: 9)
         try row.run()
         let old = try engine.database.prepare(
           """
@@ -150,7 +174,8 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency FROM message
+        SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency, Fins, Resultat
+        FROM message
         WHERE ?1 IS NULL OR Desti = ?1 ORDER BY Desti, Numero
         """, isKept: true)
       try rows.bind(device, at: 1)
@@ -163,7 +188,9 @@ extension FeatureStore {
             author: rows.text(4), created: UTC(milliseconds: rows.integer(5)),
             sequence: rows.isNull(6) ? nil : UInt32(exactly: rows.integer(6)),
             emergency: rows.isNull(8) ? nil : UTC(milliseconds: rows.integer(8)),
-            fetched: rows.isNull(7) ? nil : UTC(milliseconds: rows.integer(7))))
+            fetched: rows.isNull(7) ? nil : UTC(milliseconds: rows.integer(7)),
+            expires: rows.isNull(9) ? nil : UTC(milliseconds: rows.integer(9)),
+            result: rows.isNull(10) ? nil : rows.text(10)))
       }
       return messages
     }
@@ -182,16 +209,20 @@ extension FeatureStore {
     messageVersion.withLock { $0 += 1 }
   }
 
-  /// Writes when a tracker has fetched a message; the first time counts.
+  /// Writes when a tracker has fetched a message; the first time counts, and nothing after it.
   static func confirm(
     _ confirmation: Confirmation, _ engine: borrowing Engine
   ) throws(SQLiteError) -> ItemResult {
     let row = try engine.database.prepare(
-      "UPDATE message SET Rebut = coalesce(Rebut, ?) WHERE OBJECTID = ? AND Desti = ?",
-      isKept: true)
+      """
+      UPDATE message SET Rebut = coalesce(Rebut, ?1),
+        Resultat = iif(Rebut IS NULL AND Classe = 'order', coalesce(?2, Resultat), Resultat)
+      WHERE OBJECTID = ?3 AND Desti = ?4
+      """, isKept: true)
     try row.bind(confirmation.fetched, at: 1)
-    try row.bind(confirmation.object, at: 2)
-    try row.bind(confirmation.device, at: 3)
+    try row.bind(confirmation.result, at: 2)
+    try row.bind(confirmation.object, at: 3)
+    try row.bind(confirmation.device, at: 4)
     guard try row.run() == 1 else {
       return ItemResult(outcome: .refused(.missing("the device has no such message")))
     }

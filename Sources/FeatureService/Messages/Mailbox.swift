@@ -1,7 +1,8 @@
 import Wording
 
 /// The table of messages from the control room to trackers, beside the layer of captures: the room
-/// adds rows, and a tracker that has fetched its own writes when (`Rebut`).
+/// adds rows, and a tracker that has fetched its own writes when (`Rebut`), and of an order what
+/// became of it (`Resultat`).
 extension Layer {
   static let mailbox = Layer(
     id: 1, name: "Missatges", geometry: nil,
@@ -15,6 +16,9 @@ extension Layer {
       Field(name: "Creat", kind: .date),
       Field(name: "Ordre", kind: .integer),
       Field(name: "Rebut", kind: .date),
+      Field(name: "Fins", kind: .date),
+      Field(name: "Resultat", kind: .text(length: Bounds.resultCharacters)),
+      Field(name: "Captura", kind: .text(length: 40)),
     ], table: "message", isEditable: true)
 
   var isMailbox: Bool { table == "message" }
@@ -23,13 +27,15 @@ extension Layer {
   var typeName: String { geometry == nil ? "Table" : "Feature Layer" }
 }
 
-/// A tracker's confirmation that it has a message.
+/// A tracker's confirmation that it has a message, or its word on an order.
 struct Confirmation: Sendable {
   var object: Int64
   /// Whose message it is, as the tracker knows.
   var device: String
-  /// Milliseconds since 1970.
-  var fetched: Int64
+  /// Milliseconds since 1970; `nil`: there is more to come.
+  var fetched: Int64?
+  /// What became of an order.
+  var result: String?
 
   /// Validates a change of the table.
   ///
@@ -46,17 +52,29 @@ struct Confirmation: Sendable {
     guard case .text(let device)? = byName["desti"] else {
       throw .missing("it has no Desti")
     }
-    guard Set(byName.keys) == ["objectid", "desti", "rebut"],
-      let field = Layer.mailbox.field("Rebut"), let value = byName["rebut"],
-      case .integer(let fetched) = try field.stored(value)
-    else { throw .confirmation }
-    (self.object, self.device, self.fetched) = (object, device, fetched)
+    guard Set(byName.keys).isSubset(of: ["objectid", "desti", "rebut", "resultat"]) else {
+      throw .confirmation
+    }
+    (self.object, self.device) = (object, device)
+    if case .integer(let date)? = try Self.stored("Rebut", in: byName) { fetched = date }
+    if case .text(let text)? = try Self.stored("Resultat", in: byName) { result = text.plain }
+    if fetched == nil && result == nil { throw .confirmation }
+  }
+
+  private static func stored(
+    _ name: String, in values: [String: IncomingFeature.Value]
+  ) throws(ItemError) -> StoredValue? {
+    guard let field = Layer.mailbox.field(name), let value = values[name.lowercased()] else {
+      return nil
+    }
+    return try field.stored(value)
   }
 }
 
 extension ItemError {
   static let confirmation = ItemError(
-    code: 1019, description: "A tracker may write Rebut of its own messages, and nothing else.")
+    code: 1019,
+    description: "A tracker may write Rebut and Resultat of its own messages, and nothing else.")
   static let onlyTheRoom = ItemError(
     code: 1018, description: "Not allowed: \(FeatureServer.onlyTheRoom)")
 }

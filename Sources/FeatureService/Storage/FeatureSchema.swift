@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 7
+  private static let version: Int64 = 8
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -75,6 +75,13 @@ enum FeatureSchema {
     CREATE INDEX note_by_device ON note(Desti);
     """
 
+  /// Orders among them, and what tells two trackers with one code apart, since version 8.
+  private static let ordered = """
+    ALTER TABLE message ADD COLUMN Fins INTEGER;
+    ALTER TABLE message ADD COLUMN Resultat TEXT;
+    ALTER TABLE message ADD COLUMN Captura TEXT;
+    """
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -116,7 +123,8 @@ enum FeatureSchema {
         if version < 4 { try database.execute(promised) }
         if version < 5 { try database.execute(numbered) }
         if version < 6 { try database.execute(messages) }
-        try database.execute(notes)
+        if version < 7 { try database.execute(notes) }
+        try database.execute(ordered)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

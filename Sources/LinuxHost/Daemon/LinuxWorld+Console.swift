@@ -176,7 +176,7 @@ extension LinuxWorld {
     loop.events.append(.configurationChanged(wanted, team: settings.team))
   }
 
-  private func save(_ new: SettingsInForce) throws(StoreError) {
+  func save(_ new: SettingsInForce) throws(StoreError) {
     try queue.courier.store.remember(new.kept, at: clock.machineTime)
     settings.saved()
   }
@@ -184,7 +184,7 @@ extension LinuxWorld {
   // MARK: What people ask
 
   /// What somebody asks at this moment.
-  private var settingsRequest: SettingsRequest {
+  var settingsRequest: SettingsRequest {
     let (status, now) = (status, now)
     return SettingsRequest(
       settings.inForce, memory: status.memory, team: String(settings.team),

@@ -36,6 +36,9 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var consoleLock: ConsoleLock
   /// Questions that need the tracker itself.
   var inspections: [ControlSocket.Question] = []
+  /// Of the control room, which the tracker has been given and has not handled yet; `nil`: those of
+  /// an earlier run have not been looked at.
+  var roomCommands: [KeptMessage]?
   public let courseTable: CourseTable?
   public let courseView: CourseView?
   /// Why `wait` returns `.end`; `nil` before that.
@@ -110,6 +113,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       }
       if !inspections.isEmpty || parts.service?.isStatusDue == true { return .inspection }
       if !loop.events.isEmpty { return arrive(loop.events.removeFirst()) }
+      if concludeRoomCommands() { continue }
       if let line = lines.last(where: { $0.isReadable }) {
         let count = read(line, into: &buffer)
         if count == 0 { continue }
@@ -137,6 +141,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     status.arrived(.event(event), at: now)
     orders.arrived(event)
     queue.arrived(event)
+    if case .fetchFinished = event { obeyRoom() }
     return .event(event)
   }
 

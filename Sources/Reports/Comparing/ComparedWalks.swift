@@ -27,7 +27,7 @@ public struct Walk: Sendable {
       throw FilePlace().error("it has several trackers; give an export of one")
     }
     let session = Sessions.split(captures.map(\.capture)).last ?? []
-    self.init(team: last.team, points: session.map(TrackPoint.init))
+    self.init(team: last.team, points: session.compactMap(TrackPoint.init))
   }
 }
 

@@ -144,11 +144,11 @@ struct Team {
     var device: UniqueID
   }
 
-  /// Ordered by first capture.
+  /// Ordered by first capture. Captures without a position are on no map.
   static func tracks(of captures: some Sequence<ExportedCapture>) -> [Team] {
     var teams: [Team] = []
     var places: [Key: Int] = [:]
-    for capture in captures {
+    for capture in captures where capture.capture.position != nil {
       let key = Key(name: capture.team, device: capture.device)
       let place = places[key] ?? teams.count
       if place == teams.count {

@@ -73,11 +73,14 @@ extension LineWriter {
     let capture = exported.capture
     text("<")
     text(name)
-    text(" lat=\"")
-    latitude(capture)
-    text("\" lon=\"")
-    longitude(capture)
-    text("\">")
+    if let position = capture.position {
+      text(" lat=\"")
+      latitude(position)
+      text("\" lon=\"")
+      longitude(position)
+      text("\"")
+    }
+    text(">")
     if let altitude = capture.altitudeMillimetres {
       text("<ele>")
       decimal(altitude, places: 3)
@@ -283,9 +286,10 @@ extension LineWriter {
   }
 
   private mutating func kmlPlace(_ capture: Capture, separator: StaticString) {
-    longitude(capture)
+    guard let position = capture.position else { return }
+    longitude(position)
     text(separator)
-    latitude(capture)
+    latitude(position)
     text(separator)
     decimal(capture.altitudeMillimetres ?? 0, places: 3)
   }

@@ -42,8 +42,8 @@ extension LineWriter {
     bytes[start...].reverse()
   }
 
-  mutating func latitude(_ capture: Capture) { decimal(capture.position.latitude, places: 7) }
-  mutating func longitude(_ capture: Capture) { decimal(capture.position.longitude, places: 7) }
+  mutating func latitude(_ position: Coordinate) { decimal(position.latitude, places: 7) }
+  mutating func longitude(_ position: Coordinate) { decimal(position.longitude, places: 7) }
 
   /// `0b6f…-….`: 36 characters in lower case (RFC 9562 §4).
   mutating func uuid(_ id: UniqueID) {
@@ -141,15 +141,9 @@ extension LineWriter {
       isFirst = false
       text("{\"type\":\"Feature\",\"id\":\"")
       uuid(exported.id)
-      text("\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
-      longitude(exported.capture)
-      text(",")
-      latitude(exported.capture)
-      if let altitude = exported.capture.altitudeMillimetres {
-        text(",")
-        decimal(altitude, places: 3)
-      }
-      text("]},\"properties\":{")
+      text("\",\"geometry\":")
+      geoJSONPoint(exported.capture)
+      text(",\"properties\":{")
       for (index, column) in columns.enumerated() {
         text(index == 0 ? "\"" : ",\"")
         text(column.rawValue)
@@ -169,6 +163,20 @@ extension LineWriter {
       text("}}")
     }
     text("\n]}\n")
+  }
+
+  /// Without a position the geometry is null (§3.2).
+  private mutating func geoJSONPoint(_ capture: Capture) {
+    guard let position = capture.position else { return text("null") }
+    text("{\"type\":\"Point\",\"coordinates\":[")
+    longitude(position)
+    text(",")
+    latitude(position)
+    if let altitude = capture.altitudeMillimetres {
+      text(",")
+      decimal(altitude, places: 3)
+    }
+    text("]}")
   }
 
   /// CSV (RFC 4180) with a header; an unknown value is an empty field.
@@ -205,8 +213,8 @@ extension LineWriter {
       guard let utc = exported.date else { return false }
       date(utc)
     case .date: text(exported.dateWord)
-    case .latitude: latitude(capture)
-    case .longitude: longitude(capture)
+    case .latitude: return decimal(ifAny: capture.position?.latitude, places: 7)
+    case .longitude: return decimal(ifAny: capture.position?.longitude, places: 7)
     case .altitude: return decimal(ifAny: capture.altitudeMillimetres, places: 3)
     case .speed: return decimal(ifAny: capture.speedMillimetresPerSecond, places: 3)
     case .course: return decimal(ifAny: capture.courseMillidegrees, places: 3)

@@ -13,12 +13,6 @@ struct CaptureFields {
     guard let number = integer(.sequence), let sequence = UInt32(exactly: number), sequence > 0,
       sequence < .max
     else { throw wrong(.sequence, at: place) }
-    guard let latitude = try scaled(.latitude, places: 7, at: place),
-      latitude.magnitude <= 900_000_000
-    else { throw wrong(.latitude, at: place) }
-    guard let longitude = try scaled(.longitude, places: 7, at: place),
-      longitude.magnitude <= 1_800_000_000
-    else { throw wrong(.longitude, at: place) }
     guard let trigger = Trigger(name: Array((texts[.trigger] ?? "").utf8).span) else {
       throw wrong(.trigger, at: place)
     }
@@ -28,8 +22,7 @@ struct CaptureFields {
     let (utc, isTrusted) = try date(at: place)
     var capture = Capture(
       sequence: sequence, utc: utc, isTimeTrusted: isTrusted,
-      position: Coordinate(latitude: latitude, longitude: longitude), team: try team(at: place),
-      trigger: trigger)
+      position: try position(at: place), team: try team(at: place), trigger: trigger)
     capture.altitudeMillimetres = try scaled(.altitude, places: 3, at: place)
     capture.speedMillimetresPerSecond = try scaled(.speed, places: 3, at: place)
     capture.courseMillidegrees = try scaled(.course, places: 3, at: place)
@@ -52,6 +45,18 @@ struct CaptureFields {
           + " copy or export the file again")
     }
     return exported
+  }
+
+  /// - Returns: `nil`: neither coordinate has a value.
+  private func position(at place: FilePlace) throws(ImportError) -> Coordinate? {
+    let latitude = try scaled(.latitude, places: 7, at: place)
+    let longitude = try scaled(.longitude, places: 7, at: place)
+    if latitude == nil, longitude == nil { return nil }
+    guard let latitude, latitude.magnitude <= 900_000_000 else { throw wrong(.latitude, at: place) }
+    guard let longitude, longitude.magnitude <= 1_800_000_000 else {
+      throw wrong(.longitude, at: place)
+    }
+    return Coordinate(latitude: latitude, longitude: longitude)
   }
 
   /// An integer; `nil` if there is none.

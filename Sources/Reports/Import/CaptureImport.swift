@@ -47,7 +47,7 @@ public enum CaptureImport {
       let sessions = Sessions.split(team.captures.map(\.capture))
       return sessions.map { session in
         let date = session.first?.utc.map { " " + CalendarText.text($0) } ?? ""
-        return (team.name + (sessions.count > 1 ? date : ""), session.map(TrackPoint.init))
+        return (team.name + (sessions.count > 1 ? date : ""), session.compactMap(TrackPoint.init))
       }
     }
   }

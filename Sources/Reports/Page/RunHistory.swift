@@ -154,11 +154,14 @@ public final class RunHistory: HostObserver {
       let name = (0..<capture.team.count).map { capture.team[$0] }
       team = String(decoding: name, as: UTF8.self)
     }
-    if points.count < ReportBounds.runPoints { points.append(TrackPoint(capture)) }
+    guard let position = capture.position else { return }
+    if points.count < ReportBounds.runPoints, let point = TrackPoint(capture) {
+      points.append(point)
+    }
     guard (stored - 1) % stride == 0 else { return }
     marks.append(
       Mark(
-        key: CaptureKey(stored), sequence: sequence, at: at, position: capture.position,
+        key: CaptureKey(stored), sequence: sequence, at: at, position: position,
         batteryPercent: capture.batteryPercent))
     guard marks.count > limit else { return }
     stride *= 2

@@ -90,8 +90,9 @@ extension TeamWay {
       ($0.utc.milliseconds, $0.capture.sequence) < ($1.utc.milliseconds, $1.capture.sequence)
     }) {
       var passages = Passages()
+      guard let position = capture.position else { continue }
       progress.move(
-        to: capture.position, accuracyMetres: capture.accuracyMetres,
+        to: position, accuracyMetres: capture.accuracyMetres,
         at: Instant(milliseconds: utc.milliseconds), on: course, into: &passages)
       for index in 0..<passages.count {
         let passage = passages[index]
@@ -127,7 +128,7 @@ extension TeamWay {
       TimingMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
         .withSlack(on: course)
     }
-    let points = captures.map(TrackPoint.init).sorted {
+    let points = captures.compactMap(TrackPoint.init).sorted {
       ($0.utc?.milliseconds ?? 0) < ($1.utc?.milliseconds ?? 0)
     }
     let times = CourseTimes(points, on: course, at: marks)

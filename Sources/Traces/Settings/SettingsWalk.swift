@@ -85,6 +85,10 @@ extension SettingsWalk {
     visit(
       "configuration.emergencyInterval", &configuration.emergencyInterval,
       unless: Configuration().emergencyInterval)
+    visit("configuration.fetchesMessages", &configuration.fetchesMessages, unless: false)
+    visit(
+      "configuration.remoteLimit", &configuration.remoteLimit,
+      unless: Configuration().remoteLimit)
   }
 
   mutating func walk(_ identity: inout Identity) {

@@ -81,14 +81,16 @@ public struct CourseMark: Sendable, Equatable {
   }
 }
 
-/// One position of one team, as it is stored and sent.
+/// Where one team was at one time, as it is stored and sent.
 public struct Capture: Sendable, Equatable {
   public var sequence: UInt32
-  /// GNSS time of the fix; `nil` when no date was ever known.
+  /// GNSS time of the fix, without a position that of the capture; `nil` when no date was ever
+  /// known.
   public var utc: UTC?
   /// Whether `utc` passed the checks of `Clock`.
   public var isTimeTrusted: Bool
-  public var position: Coordinate
+  /// `nil`: none was known, which only an emergency is captured without.
+  public var position: Coordinate?
   /// Above mean sea level, millimetres.
   public var altitudeMillimetres: Int32?
   public var speedMillimetresPerSecond: Int32?
@@ -106,7 +108,7 @@ public struct Capture: Sendable, Equatable {
   public var mark: CourseMark?
 
   public init(
-    sequence: UInt32, utc: UTC?, isTimeTrusted: Bool, position: Coordinate, team: InlineText<64>,
+    sequence: UInt32, utc: UTC?, isTimeTrusted: Bool, position: Coordinate?, team: InlineText<64>,
     trigger: Trigger
   ) {
     self.sequence = sequence

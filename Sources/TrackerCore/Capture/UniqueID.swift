@@ -32,8 +32,9 @@ extension UniqueID {
   /// same whichever way the capture reaches the server.
   public init(replacing taken: UniqueID, of capture: Capture) {
     let place =
-      UInt64(UInt32(bitPattern: capture.position.latitude)) << 32
-      | UInt64(UInt32(bitPattern: capture.position.longitude))
+      capture.position.map {
+        UInt64(UInt32(bitPattern: $0.latitude)) << 32 | UInt64(UInt32(bitPattern: $0.longitude))
+      } ?? .max
     let time = UInt64(bitPattern: capture.utc?.milliseconds ?? .min)
     let first = SplitMix64.mix(taken.high ^ SplitMix64.mix(place ^ SplitMix64.mix(time)))
     let second = SplitMix64.mix(taken.low ^ first)

@@ -83,6 +83,11 @@ extension Modem {
     guard let coverage = power.network?.registrationAnswered(isRefused: isRefused, at: now)
     else { return }
     contact.canText = coverage != .nothing
+    // The text message of an emergency takes seconds, and needs no bearer, which may take minutes
+    // to fail.
+    if lastResort.isUrgent, contact.canText, let id = lastResort.begin(at: now) {
+      return text(id, then: .search, at: now, into: &sink)
+    }
     guard coverage == .data else { return }
     patience.found(at: now)
     power.joined(into: &sink)

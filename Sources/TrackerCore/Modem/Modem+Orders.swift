@@ -53,7 +53,7 @@ extension Modem {
   func isAboutToText(at now: Instant) -> Bool { power.network != nil && lastResort.isDue(at: now) }
 
   @inline(never)
-  private mutating func text(
+  mutating func text(
     _ id: RequestID, then sequel: NetworkJoining.Sequel, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {

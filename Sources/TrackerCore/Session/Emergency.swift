@@ -97,10 +97,10 @@ public struct EmergencyAnswer: Sendable, Equatable {
 struct EmergencyWatch: Sendable, Equatable {
   /// When its next capture is due; `nil`: none is.
   private(set) var captureDue: Instant?
-  /// Its last capture was of an old fix: the next fresh one makes another at once.
+  /// Its last capture was of an old fix, or of none: the next fresh one makes another at once.
   private(set) var wantsFreshFix = false
   /// One of its captures was taken, so that what is stored next is of it.
-  private(set) var hasCapture = false
+  var hasCapture = false
   /// The capture that ends the emergency before it is to be taken first.
   private(set) var owesOver = false
   /// It is over, and the capture that says so is on disk, since this start.
@@ -134,14 +134,13 @@ struct EmergencyWatch: Sendable, Equatable {
   ///
   /// - Parameter interval: until the next; `nil`: it was the last one.
   mutating func taken(isFresh: Bool, interval: Milliseconds?, at now: Instant) {
-    hasCapture = true
     captureDue = interval.map { now + $0 }
     wantsFreshFix = interval != nil && !isFresh
   }
 
-  func isDue(_ fix: Fix, at now: Instant) -> Bool {
+  func isDue(isFresh: Bool, at now: Instant) -> Bool {
     guard let captureDue else { return false }
-    return now >= captureDue || wantsFreshFix && fix.isFresh(at: now)
+    return now >= captureDue || wantsFreshFix && isFresh
   }
 }
 
@@ -164,8 +163,10 @@ extension Tracker {
   ) {
     guard configuration.emergency, !(identity.memory.emergency?.isStanding ?? false) else { return }
     let isAnother = identity.memory.emergency != nil
+    // The one that is being stored belongs to what was before.
+    let first = session.isStoringNothing ? session.nextSequence : session.nextSequence &+ 1
     identity.memory.emergency = EmergencyRecord(
-      raised: clock.moment(at: now), origin: origin, firstSequence: session.nextSequence)
+      raised: clock.moment(at: now), origin: origin, firstSequence: first)
     keepEmergency(into: &sink)
     emergency.begin(isAnother: isAnother, at: now)
     resumeEmergency(at: now, into: &sink)
@@ -231,31 +232,44 @@ extension Tracker {
   // MARK: Its captures
 
   /// Takes its next capture if that is due: of the present fix, or else of the last one, with the
-  /// time of that. No filter of ordinary captures applies.
+  /// time of that, or without a position. No filter of ordinary captures applies.
   @inline(never)
   mutating func considerEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard session.isStoringNothing else { return }
     if emergency.isClosing, emergency.captureDue == nil, pending == 0 {
       emergency.isClosing = false
     }
-    guard let fix = filter.last, emergency.isDue(fix, at: now),
-      let record = identity.memory.emergency
-    else { return }
+    let isFresh = filter.last?.isFresh(at: now) ?? false
+    guard emergency.isDue(isFresh: isFresh, at: now), let record = identity.memory.emergency else {
+      return
+    }
     if emergency.owesOver {
       emergency.paidOver()
-      return take(fix, .emergencyOver, into: &sink)
+      return takeEmergency(.emergencyOver, at: now, into: &sink)
     }
-    if record.stage == .raised { identity.memory.emergency?.firstSequence = session.nextSequence }
     emergency.taken(
-      isFresh: fix.isFresh(at: now),
-      interval: record.isStanding ? configuration.emergencyInterval : nil, at: now)
-    take(fix, record.isStanding ? .emergency : .emergencyOver, into: &sink)
+      isFresh: isFresh, interval: record.isStanding ? configuration.emergencyInterval : nil,
+      at: now)
+    takeEmergency(record.isStanding ? .emergency : .emergencyOver, at: now, into: &sink)
   }
 
-  /// When its next capture is due; without any position that is when the receiver has one.
-  var emergencyDeadline: Instant? {
-    session.isStoringNothing && filter.last != nil ? emergency.captureDue : nil
+  /// Where no position is known the capture has none: whoever helps has to hear of it all the same.
+  private mutating func takeEmergency(
+    _ trigger: Trigger, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if let fix = filter.last { return take(fix, trigger, into: &sink) }
+    var capture = Capture(
+      sequence: session.nextSequence, utc: clock.moment(at: now).utc,
+      isTimeTrusted: clock.isTrusted, position: nil, team: identity.teamInForce, trigger: trigger)
+    capture.batteryPercent = gauge.percent
+    capture.batteryMillivolts = gauge.millivolts
+    emergency.hasCapture = true
+    session.store(capture, of: nil)
+    sink.store(capture)
   }
+
+  /// When its next capture is due.
+  var emergencyDeadline: Instant? { session.isStoringNothing ? emergency.captureDue : nil }
 
   /// A capture was stored: one of an emergency is sent at once, whatever else waits.
   @inline(never)
@@ -338,15 +352,21 @@ extension Tracker {
     link.modem?.lastResort.emergencyOver(at: now)
   }
 
-  /// How often the server is asked whether a person has answered. Mutating although it only looks,
-  /// as the tracker would be copied otherwise.
+  /// How often the server is asked what people have answered. Mutating although it only looks, as
+  /// the tracker would be copied otherwise.
+  ///
+  /// - Parameter isAttached: the modem stays in the network between contacts.
   @inline(never)
-  mutating func answerWish() -> AnswerWish {
-    guard let stage = identity.memory.emergency?.stage else { return .none }
-    switch stage {
-    case .raised, .ended: return .none
+  mutating func answerWish(isAttached: Bool, at now: Instant) -> AnswerWish {
+    switch identity.memory.emergency?.stage {
+    case nil, .ended:
+      guard configuration.fetchesMessages else { return .none }
+      let mayAsk = uploader.mail.mayAsk(
+        board, isAttached: isAttached, configuration.bearer, at: now)
+      return mayAsk ? .withContacts : .none
+    case .raised: return .none
     case .withdrawn: return .withContacts
-    // Without a position there is nothing to send, and no contact for that.
+    // While the disk takes none there is nothing to send, and no contact for that.
     case .stored, .read: return emergencyDeadline == nil ? .soon : .withContacts
     case .delivered: return .soon
     }

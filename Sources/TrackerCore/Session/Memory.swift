@@ -47,6 +47,8 @@ public enum Origin: UInt8, Sendable, Equatable {
   case button
   /// A scenario of the simulator.
   case script
+  /// The control room, over the server.
+  case room
 }
 
 /// What an order is about.
@@ -71,6 +73,7 @@ public enum OrderKey: UInt8, Sendable, Equatable {
 ///     the next session begins            ends (4)          ends               ends (5)
 ///     the date steps back or forward     holds             holds              holds
 ///     the card moves to another board    holds             holds              holds
+///     remoteLimit passes                 holds             ends (6)           holds
 ///     a store without orders (older)     none              none               none
 ///
 ///     (1) for `Bounds.restartLimit` after it was given: a start of the tracker after that begins
@@ -81,6 +84,8 @@ public enum OrderKey: UInt8, Sendable, Equatable {
 ///     (3) a session that runs goes on; with false it does not outlive a restart.
 ///     (4) one given between two sessions is meant for the next one, and holds in it.
 ///     (5) unless it is the order that begins it.
+///     (6) if the control room gave it: then the next session begins. No server silences a tracker
+///         for longer.
 public struct Order<Value: Sendable & Equatable>: Sendable, Equatable {
   public var value: Value
   public var origin: Origin

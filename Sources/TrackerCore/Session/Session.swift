@@ -15,9 +15,9 @@ struct Session: Sendable, Equatable {
     /// Exits: `requested`.
     case nothing
     /// A retry still counts as a failure until it succeeds. Exits: `nothing`, `failed`.
-    case requested(Capture, Fix, isRetry: Bool)
+    case requested(Capture, Fix?, isRetry: Bool)
     /// Exits: `requested`.
-    case failed(Capture, Fix, retryAt: Instant)
+    case failed(Capture, Fix?, retryAt: Instant)
   }
 
   private(set) var state = State.stopped
@@ -172,7 +172,7 @@ extension Session {
   // MARK: The disk
 
   /// A capture is passed to the store for the first time.
-  mutating func store(_ capture: Capture, of fix: Fix) {
+  mutating func store(_ capture: Capture, of fix: Fix?) {
     storing = .requested(capture, fix, isRetry: false)
   }
 
@@ -185,7 +185,7 @@ extension Session {
     storing = .nothing
     nextSequence &+= 1
     isResting = false
-    if case .running(var schedule) = state {
+    if let fix, case .running(var schedule) = state {
       schedule.taken(fix, odometer: odometer, budget: budget, at: now)
       state = .running(schedule)
     }

@@ -94,6 +94,7 @@ extension Tracker {
     capture.batteryPercent = gauge.percent
     capture.batteryMillivolts = gauge.millivolts
     if sink.hasCourse { capture.mark = course.mark(place: place, on: sink) }
+    if capture.trigger == .emergency || emergency.isClosing { emergency.hasCapture = true }
     session.store(capture, of: fix)
     sink.store(capture)
   }

@@ -51,7 +51,9 @@ extension Tracker {
     }
     switch session.state {
     case .running: break
-    case .stopped: if session.isUndecided { considerStop(at: now, into: &sink) }
+    case .stopped:
+      if session.isUndecided { considerStop(at: now, into: &sink) }
+      considerRemoteStop(at: now, into: &sink)
     case .finished: considerFinished(at: now, into: &sink)
     }
     guard isMemoryDue else { return }
@@ -74,6 +76,31 @@ extension Tracker {
       restReceiver(into: &sink)
     case .known, .lost: beginBySelf(at: now, into: &sink)
     }
+  }
+
+  /// Whether a stop that the control room has ordered is over. It is, too, if nobody knows when it
+  /// was given.
+  private mutating func considerRemoteStop(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard session.state == .stopped, let order = identity.memory.sessionOrder, !order.value,
+      order.origin == .room
+    else { return }
+    switch order.given.age(at: now, by: clock) {
+    case .notYet: return
+    case .known(let age) where age >= 0 && age < configuration.remoteLimit: return
+    case .known, .lost: orderStart(from: .room, at: now, into: &sink)
+    }
+  }
+
+  /// When that is; `nil`: there is no such stop, or it is not known before the next date. Mutating
+  /// although it only looks, as the tracker would be copied otherwise.
+  @inline(never)
+  mutating func remoteStopDeadline(at now: Instant) -> Instant? {
+    guard session.state == .stopped, let order = identity.memory.sessionOrder, !order.value,
+      order.origin == .room, case .known(let age) = order.given.age(at: now, by: clock)
+    else { return nil }
+    return now + max(0, configuration.remoteLimit - age)
   }
 
   /// The finish may have been moved, the date may have been wrong, or this may be the next race.

@@ -15,7 +15,9 @@ extension Tracker {
     _ id: RequestID, _ outcome: FetchOutcome, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard uploader.fetched(id, outcome), case .answered(let answer?) = outcome else { return }
+    guard uploader.fetched(id, outcome, at: now), case .answered(let answer?) = outcome else {
+      return
+    }
     emergencyAnswered(answer, at: now, into: &sink)
   }
 
@@ -48,7 +50,8 @@ extension Tracker {
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     uploader.isUrgent = isEmergency
-    uploader.answerWish = answerWish()
+    uploader.answerWish = answerWish(
+      isAttached: terms.betweenUploads == .attached, at: now)
     if let failure = link.modem?.takeFailure() {
       let (isContact, promised) = (uploader.isInContact, uploader.due)
       uploader.contactFailed(failure, interval: terms.interval, at: now)

@@ -36,6 +36,7 @@ struct Uploader: Sendable, Equatable {
   /// The server has a place for messages, as far as is known.
   var hasMessages = true
   private var lastFetch: Instant?
+  private(set) var mail = MailAccount()
   private var jitter: Jitter
   #if DEBUG
     /// For the test that compares them with `UploadStep`.
@@ -167,6 +168,7 @@ struct Uploader: Sendable, Equatable {
   mutating func beginContact(interval: Milliseconds, isInReserve: Bool, at now: Instant) {
     guard !isInContact, let contactDue, now >= contactDue else { return }
     enter(.connecting)
+    mail.contactBegins()
     due = now + interval
     contact?.previousRareAt = lastRareAt
     lastRareAt = isInReserve ? now : nil
@@ -229,6 +231,7 @@ struct Uploader: Sendable, Equatable {
     if fetches {
       self.contact?.hasFetched = true
       lastFetch = now
+      mail.asked(at: now)
       enter(.fetching(id, giveUpAt: now + limit))
       return .fetch(id)
     }
@@ -291,7 +294,13 @@ struct Uploader: Sendable, Equatable {
     // The server is asked about held captures when their time has come, not before.
     case .stalled, .ambiguous:
       shrink()
-      backOff(.backingOff(status: 0), at: now)
+      // It may have come nevertheless, and a person may have answered: no wait before that is
+      // known.
+      if answerWish == .soon, fetchDue.map({ now >= $0 }) ?? false {
+        enter(.connecting)
+      } else {
+        backOff(.backingOff(status: 0), at: now)
+      }
     case .empty:
       endContact()
     }
@@ -311,8 +320,9 @@ struct Uploader: Sendable, Equatable {
   /// The server was asked for an answer. A question that failed keeps nothing else waiting.
   ///
   /// - Returns: whether it is the request in flight.
-  mutating func fetched(_ id: RequestID, _ outcome: FetchOutcome) -> Bool {
+  mutating func fetched(_ id: RequestID, _ outcome: FetchOutcome, at now: Instant) -> Bool {
     guard case .fetching(id, _) = state else { return false }
+    mail.answered(at: now)
     if outcome == .unsupported { hasMessages = false }
     enter(.connecting)
     return true

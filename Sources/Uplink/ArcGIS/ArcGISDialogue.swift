@@ -47,9 +47,9 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   }
 
   public mutating func confirm(
-    _ messages: [ServedMessage], to device: UniqueID, at now: UTC
+    _ messages: [MailConfirmation], to device: UniqueID, at now: UTC
   ) -> UplinkStep {
-    edit(ConfirmedMail(device: device, objects: messages.map(\.object)), at: now)
+    edit(ConfirmedMail(device: device, messages: messages), at: now)
   }
 
   mutating func edit(_ mail: ConfirmedMail, at now: UTC) -> UplinkStep {

@@ -29,7 +29,11 @@ struct FeatureText {
     let capture = outgoing.capture
     text.object { text in
       text.key("geometry")
-      text.object { writeGeometry(of: capture, to: &$0) }
+      if let position = capture.position {
+        text.object { write(position, capture.altitudeMillimetres, to: &$0) }
+      } else {
+        text.null()
+      }
       text.key("attributes")
       text.object { text in
         write(deviceCode ?? outgoing.device.lowercaseText, to: layer.fields.device, &text)
@@ -53,15 +57,15 @@ struct FeatureText {
     }
   }
 
-  private func writeGeometry(of capture: Capture, to text: inout JSONText) {
-    let place = WebMercator(capture.position).tenthsOfMillimetre
+  private func write(_ position: Coordinate, _ altitude: Int32?, to text: inout JSONText) {
+    let place = WebMercator(position).tenthsOfMillimetre
     text.key("x")
     text.decimal(place.x, places: 4)
     text.key("y")
     text.decimal(place.y, places: 4)
     if layer.needsHeight {
       text.key("z")
-      text.decimal(Int64(capture.altitudeMillimetres ?? 0), places: 3)
+      text.decimal(Int64(altitude ?? 0), places: 3)
     }
     text.key("spatialReference")
     text.object { text in

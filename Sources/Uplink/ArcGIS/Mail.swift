@@ -9,6 +9,8 @@ public struct ServedMessage: Sendable, Equatable {
     /// A human says that it is over.
     case ended
     case message
+    /// An order for this tracker, in `text`.
+    case order
   }
 
   public var object: Int64
@@ -22,8 +24,14 @@ public struct ServedMessage: Sendable, Equatable {
   public var created: UTC?
   /// Of `read` and `ended`: the number of the newest capture of the emergency that the person saw.
   public var sequence: UInt32?
-  /// Whether the server knows that the tracker has it.
+  /// Of these: that capture; `nil`: the server does not say.
+  public var capture: UniqueID?
+  /// Whether the server knows that the tracker has it, and of an order what became of it.
   public var isConfirmed: Bool
+  /// Of an order: after this it is no longer wanted.
+  public var expires: UTC?
+  /// Of an order: what the server knows of it; empty: nothing; `nil`: it has no field for that.
+  public var result: String?
 
   public init(
     object: Int64, number: UInt32, kind: Kind, text: String, author: String, created: UTC?,
@@ -113,21 +121,24 @@ extension ArcGISAccess {
   /// - Returns: `nil`: there is nothing to confirm.
   func confirmation(of mail: ConfirmedMail, at now: UTC) -> HTTPRequest? {
     if let message = mail.added { return addition(of: message, to: mail.device) }
-    guard let address = configuration.mailAddress, !mail.objects.isEmpty else { return nil }
+    guard let address = configuration.mailAddress, !mail.messages.isEmpty else { return nil }
     let code = configuration.mailCode(mail.device)
     var rows = JSONText()
     rows.array { rows in
-      for object in mail.objects {
+      for message in mail.messages {
         rows.object { row in
           row.key("attributes")
           row.object { attributes in
             attributes.key(mailObjectField)
-            attributes.integer(object)
+            attributes.integer(message.object)
             // So that a row of another device is never hit by mistake.
             attributes.key("Desti")
             attributes.string(code)
-            attributes.key("Rebut")
-            attributes.integer(now.milliseconds)
+            if message.isDone {
+              attributes.key("Rebut")
+              attributes.integer(now.milliseconds)
+            }
+            if let result = message.result { attributes.add("Resultat", result) }
           }
         }
       }
@@ -144,8 +155,30 @@ extension ArcGISAccess {
 /// Messages that the tracker has kept, or one that the organisers' room adds to the table.
 struct ConfirmedMail: Sendable, Equatable {
   var device: UniqueID
-  var objects: [Int64]
+  var messages: [MailConfirmation]
   var added: ServedMessage?
+}
+
+/// What the server is told of a message.
+public struct MailConfirmation: Sendable, Equatable {
+  public var object: Int64
+  /// Of an order: what became of it; `nil`: it is no order, or the server has no field for that.
+  var result: String?
+  /// There is nothing more to do about it.
+  var isDone: Bool
+
+  /// - Parameter outcome: of an order: what became of it; `nil`: nothing yet.
+  /// - Returns: `nil`: there is nothing to say that the server does not know.
+  public init?(_ message: ServedMessage, outcome: String? = nil) {
+    guard !message.isConfirmed else { return nil }
+    (object, isDone) = (message.object, message.kind != .order || outcome != nil)
+    guard message.kind == .order else { return }
+    if let known = message.result { result = outcome ?? (known.isEmpty ? Self.fetched : nil) }
+    if !isDone && result == nil { return nil }
+  }
+
+  /// The tracker has it, and will obey or refuse it.
+  private static let fetched = "fetched"
 }
 
 // MARK: - Answers
@@ -242,8 +275,13 @@ extension ServedMessage {
       created: row.attributes["creat"]?.number.flatMap {
         UplinkBounds.dates.contains($0) ? UTC(milliseconds: $0) : nil
       },
-      sequence: kind == .message ? nil : sequence,
+      sequence: kind == .read || kind == .ended ? sequence : nil,
       isConfirmed: row.attributes["rebut"]?.number != nil)
+    expires = row.attributes["fins"]?.number.flatMap {
+      UplinkBounds.dates.contains($0) ? UTC(milliseconds: $0) : nil
+    }
+    capture = row.attributes["captura"]?.text.flatMap { UniqueID(text: $0) }
+    result = row.attributes["resultat"].map { $0.text ?? "" }
   }
 
   private static func line(_ text: String?, atMost most: Int) -> String {

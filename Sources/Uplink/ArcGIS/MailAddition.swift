@@ -6,7 +6,7 @@ extension ArcGISDialogue {
   /// Adds a message under its own number, for the tracker of `ArcGISConfiguration.deviceCode`; its
   /// object number is the server's. Done means that the server was asked: fetch again to know.
   public mutating func add(_ message: ServedMessage, at now: UTC) -> UplinkStep {
-    edit(ConfirmedMail(device: UniqueID(high: 0, low: 0), objects: [], added: message), at: now)
+    edit(ConfirmedMail(device: UniqueID(high: 0, low: 0), messages: [], added: message), at: now)
   }
 }
 
@@ -26,9 +26,13 @@ extension ArcGISAccess {
             attributes.key(name)
             attributes.string(text)
           }
+          if let capture = message.capture {
+            attributes.add("Captura", capture.lowercaseText)
+          }
           for (name, number) in [
             ("Numero", Int64(message.number)), ("Creat", message.created?.milliseconds),
             ("Ordre", message.sequence.map { Int64($0) }),
+            ("Fins", message.expires?.milliseconds),
           ] {
             guard let number else { continue }
             attributes.key(name)

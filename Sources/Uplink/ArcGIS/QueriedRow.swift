@@ -74,8 +74,8 @@ extension QueriedRow {
     let isTimeEqual = isTimeEqual(outgoing.capture, layer)
     if isTimeEqual == false { return .another }
     if sequence != nil, isTimeEqual == true { return .ours }
-    guard let geometry, isInMetres else { return .untold }
-    return geometry.isWithinMetre(of: outgoing.capture.position) ? .ours : .another
+    guard let geometry, isInMetres, let position = outgoing.capture.position else { return .untold }
+    return geometry.isWithinMetre(of: position) ? .ours : .another
   }
 
   private func value(_ field: Layer.Attribute?) -> RowValue? {

@@ -67,8 +67,11 @@ struct PostingRequests {
     let capture = outgoing.capture
     form.add("id", code(of: outgoing))
     if let utc = capture.utc { form.add("timestamp", String(utc.seconds)) }
-    form.add("lat", decimalText(Int64(capture.position.latitude), places: 7))
-    form.add("lon", decimalText(Int64(capture.position.longitude), places: 7))
+    // Without one it takes the last that it has heard.
+    if let position = capture.position {
+      form.add("lat", decimalText(Int64(position.latitude), places: 7))
+      form.add("lon", decimalText(Int64(position.longitude), places: 7))
+    }
     if let speed = capture.speedMillimetresPerSecond {
       // A knot is 1852 m in 3600 s.
       form.add("speed", decimalText(rounded(Int64(speed) * 3600, by: 1852), places: 3))
@@ -102,10 +105,12 @@ struct PostingRequests {
       text.add("_type", "location")
       text.add("_id", outgoing.id.lowercaseText)
       text.add("tid", String(code(of: outgoing).suffix(2)))
-      text.key("lat")
-      text.decimal(Int64(capture.position.latitude), places: 7)
-      text.key("lon")
-      text.decimal(Int64(capture.position.longitude), places: 7)
+      if let position = capture.position {
+        text.key("lat")
+        text.decimal(Int64(position.latitude), places: 7)
+        text.key("lon")
+        text.decimal(Int64(position.longitude), places: 7)
+      }
       text.add("tst", capture.utc?.seconds ?? 0)
       if let accuracy = capture.accuracyMetres { text.add("acc", Int64(accuracy)) }
       if let altitude = capture.altitudeMillimetres {
@@ -200,8 +205,8 @@ enum CaptureJSON {
       text.add("time", date: capture.utc)
       text.key("timeTrusted")
       text.boolean(capture.isTimeTrusted)
-      text.add("latitude", Int64(capture.position.latitude), places: 7)
-      text.add("longitude", Int64(capture.position.longitude), places: 7)
+      text.add("latitude", capture.position.map { Int64($0.latitude) }, places: 7)
+      text.add("longitude", capture.position.map { Int64($0.longitude) }, places: 7)
       text.add("altitudeMetres", capture.altitudeMillimetres.map { Int64($0) }, places: 3)
       text.add(
         "speedMetresPerSecond", capture.speedMillimetresPerSecond.map { Int64($0) }, places: 3)

@@ -79,6 +79,18 @@ final class Plan {
     receiver == .dutyCycle && description.board.receiver.canSleep
   }
 
+  /// With a call for help until the finish, which nobody answers.
+  private var withEmergency: Scenario {
+    guard options.emergency > 0 else { return scenario }
+    var scenario = scenario
+    let end = finish - .start
+    scenario.commands += [
+      TimedCommand(at: max(0, end - options.emergency), command: .raiseEmergency),
+      TimedCommand(at: end, command: .withdrawEmergency),
+    ]
+    return scenario
+  }
+
   /// Runs all races for one interval.
   ///
   /// - Parameters:
@@ -92,7 +104,7 @@ final class Plan {
     var configuration = configuration(interval)
     if let receiver { configuration.receiverUse = receiver }
     var races = PlannedRaces(
-      description, configuration, scenario: scenario, trace: try trace(configuration),
+      description, configuration, scenario: withEmergency, trace: try trace(configuration),
       finish: finish)
     races.board.battery = (pack ?? self.pack).battery
     races.doubts = doubts

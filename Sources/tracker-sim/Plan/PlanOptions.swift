@@ -18,6 +18,8 @@ struct PlanOptions {
   var hours: Milliseconds {
     Milliseconds(Int64(((arguments.decimal(.hours) ?? 32) * 3_600_000).rounded()))
   }
+  /// How long before the finish an emergency stands.
+  let emergency: Milliseconds
   var coverage: String { arguments.text(.coverage) ?? "good" }
   var config: String? { arguments.text(.otherSettings) }
   var runs: Int { Int(arguments.number(.runs) ?? 40) }
@@ -39,6 +41,10 @@ struct PlanOptions {
     measuredMillivolts = try arguments.value(.measured) { text in
       Self.amount(text, .voltage, 1...100_000).map { Int32($0) }
     }
+    emergency =
+      try arguments.value(.emergency) { text in
+        Self.amount(text, .duration, 0...86_400_000).map { Milliseconds($0) }
+      } ?? .hours(1)
     intervals = try arguments.values(.interval) { text in
       Self.amount(text, .duration, 10_000...86_400_000).map { Milliseconds($0) }
     }
@@ -87,6 +93,16 @@ extension Option {
   fileprivate static let hours = Option("--hours", .decimal(1...168, "H"), usual: "32").says(
     ca: "de la sortida a l'arribada", es: "de la salida a la llegada",
     en: "from the start to the finish", fr: "du départ à l'arrivée")
+  fileprivate static let emergency = Option(
+    "--emergency", .like("1h (0-24h)", ValueName.time.texts), usual: "1h"
+  ).says(
+    ca: "l'última part de cada cursa en què l'equip demana ajuda: n'hi ha prou bateria?",
+    es: "la última parte de cada carrera en la que el equipo pide ayuda: ¿basta la batería?",
+    en: "the last part of each race in which the team calls for help, so that the battery has "
+      + "enough for that",
+    fr:
+      "la dernière partie de chaque course, où l'équipe appelle à l'aide : assez de batterie ?"
+  )
   fileprivate static let coverage = Option(
     "--coverage", .file.named(ValueName.name.texts), usual: "good"
   ).says(
@@ -138,7 +154,7 @@ extension Program {
       + "chance différente et les chiffres de la carte dans leurs bandes",
     options: [
       .board.with(usual: SimulateOptions.usualBoard), .pack, .measured, .interval, .hours,
-      .coverage, .otherSettings, .runs, .firstSeed,
+      .emergency, .coverage, .otherSettings, .runs, .firstSeed,
       .search, .share, .json, .page, .language, .threads,
     ],
     notes: [

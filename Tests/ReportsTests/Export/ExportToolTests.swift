@@ -21,7 +21,7 @@ import TrackerCore
     for (feature, exported) in zip(features, Self.captures) {
       let geometry = feature["geometry"] as? [String: Any]
       let place = (geometry?["coordinates"] as? [Double]) ?? []
-      let position = exported.capture.position
+      let position = try #require(exported.capture.position)
       try #require(place.count >= 2)
       #expect((place[0] * 1e7).rounded() == Double(position.longitude))
       #expect((place[1] * 1e7).rounded() == Double(position.latitude))

@@ -12,7 +12,7 @@ import Wording
   private static func walk(_ number: Int, _ team: String) -> Walk {
     Walk(
       team: team,
-      points: RaceFixture.source(number).captures.map { TrackPoint($0.capture) })
+      points: RaceFixture.source(number).captures.compactMap { TrackPoint($0.capture) })
   }
 
   private static func expect(_ text: String, _ name: String, _ language: Language) throws {

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `Each passage is told and makes a capture with its place and the distance`() {
+  @Test func `Each passage is told and makes a capture with its place and the distance`() throws {
     var bench = bench()
     bench.metresPerReport = 2
     bench.run(seconds: 700)
@@ -42,7 +42,7 @@ import Testing
     #expect(marked.map { $0.mark?.place } == [0, 0, 1, 1], note)
     for capture in bench.stored.dropFirst() {
       let done = capture.mark?.doneMetres ?? -1
-      let north = Coordinate.olot.distanceMetres(to: capture.position)
+      let north = try Coordinate.olot.distanceMetres(to: #require(capture.position))
       let toGo = capture.mark?.toGoMetres ?? -1
       #expect(abs(done - north) <= 25 && (9999...10_000).contains(done + toGo), note)
     }

@@ -98,6 +98,7 @@ import Testing
 
   @Test func `Without any position the text message goes out all the same`() {
     var bench = Bench { $0.textTo = PhoneNumber(Array("+34600000000".utf8).span) }
+    bench.server = .ends(.unreachable)
     bench.sky = .noFix
     bench.run(until: bench.now + .minutes(5))
     bench.raise()
@@ -105,6 +106,7 @@ import Testing
     #expect(bench.texts.count == 1, again(Self.self, "\(bench.texts)"))
     bench.run(until: bench.now + .minutes(11))
     #expect(bench.texts.count == 3, again(Self.self, "\(bench.texts)"))
+    bench.server = .accepts
     bench.sky = .fix(accuracyMetres: 5)
     bench.run(until: bench.now + .minutes(2))
     #expect(bench.emergency?.stage == .delivered, again(Self.self))
@@ -170,13 +172,26 @@ import Testing
     #expect(!bench.tracker.emergency.isNewest, again(Self.self))
   }
 
-  @Test func `A network without data carries its text message within a minute and a half`() {
+  /// The modem needs as long to start and to register as with data.
+  @Test(arguments: [true, false])
+  func `The text message goes as soon as the modem is registered`(hasBearer: Bool) {
     var bench = Self.walking()
-    bench.hasBearer = false
-    let raised = bench.now
+    bench.hasBearer = hasBearer
+    bench.server = .mute
+    let (raised, uploads) = (bench.now, bench.uploads.count)
     bench.raise()
-    bench.run(seconds: 90)
+    while bench.texts.isEmpty, bench.now < raised + .seconds(60) { bench.run(seconds: 1) }
     #expect(bench.texts.count == 1, again(Self.self, "\(bench.late(raised))"))
+    #expect(bench.uploads.count == uploads, "the text goes before the captures")
+  }
+
+  @Test func `A text message that hangs keeps the captures waiting no longer than its limit`() {
+    var bench = Self.walking()
+    bench.isTextMute = true
+    bench.raise()
+    bench.run(until: bench.now + Bounds.textLimit + .seconds(60))
+    #expect(bench.texts.isEmpty, again(Self.self))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
   @Test func `A modem that was given up is tried again within two minutes`() {
@@ -273,6 +288,20 @@ import Testing
     bench.sky = .fix(accuracyMetres: 5)
     bench.run(seconds: 3)
     #expect(bench.stored.last?.position == known.north(300), again(Self.self))
+  }
+
+  @Test func `Without any position ever it is sent without one, and the first fix follows`() {
+    var bench = Bench()
+    bench.sky = .noFix
+    bench.run(seconds: 30)
+    bench.raise()
+    bench.run(seconds: 90)
+    #expect(bench.stored.first?.trigger == .emergency, again(Self.self))
+    #expect(bench.stored.allSatisfy { $0.position == nil }, again(Self.self))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+    bench.sky = .fix(accuracyMetres: 5)
+    bench.run(seconds: 3)
+    #expect(bench.stored.last?.position == bench.place, again(Self.self))
   }
 
   @Test func `Raised twice it is one`() {

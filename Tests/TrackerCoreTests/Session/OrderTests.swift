@@ -27,6 +27,31 @@ import Testing
     return bench
   }
 
+  // MARK: The control room
+
+  @Test func `A stop of the control room is over after its limit, whatever happens meanwhile`() {
+    for restart in [nil] + Restart.allCases.map(Optional.some) {
+      var bench = bench(.captureNow) { $0.remoteLimit = .minutes(30) }
+      bench.handle(.commandGiven(.stop, from: .room))
+      bench.run(seconds: 60)
+      #expect(!bench.tracker.isSessionRunning, again(Self.self))
+      if let restart { bench = settled(bench.restarted(restart, after: .minutes(10))) }
+      bench.run(until: bench.now + .minutes(restart == nil ? 28 : 16))
+      #expect(!bench.tracker.isSessionRunning, again(Self.self, "\(String(describing: restart))"))
+      bench.run(until: bench.now + .minutes(4))
+      #expect(bench.tracker.isSessionRunning, again(Self.self, "\(String(describing: restart))"))
+      #expect(bench.kept.sessionOrder?.origin == .room, again(Self.self))
+    }
+  }
+
+  @Test func `A stop that a person gave after the control room's holds`() {
+    var bench = bench { $0.remoteLimit = .minutes(30) }
+    bench.handle(.commandGiven(.stop, from: .room))
+    bench.handle(.commandGiven(.stop, from: .console))
+    bench.run(until: bench.now + .hours(2))
+    #expect(!bench.tracker.isSessionRunning, again(Self.self))
+  }
+
   // MARK: A restart
 
   @Test(arguments: Restart.allCases)

@@ -177,7 +177,7 @@ import Testing
     #expect(capture.batteryMillivolts == 7500 && capture.batteryPercent == 50, again(Self.self))
     #expect(capture.isTimeTrusted && capture.accuracyMetres == 5, again(Self.self))
     #expect(capture.satellites == 8 && capture.altitudeMillimetres == 500_000, again(Self.self))
-    let distance = capture.position.distanceMillimetres(to: .olot)
+    let distance = try #require(capture.position).distanceMillimetres(to: .olot)
     #expect(distance < 20 && capture.utc != nil, again(Self.self))
   }
 

@@ -46,7 +46,8 @@ struct UploaderFuzz {
       let outcome = seeded.chance(70) ? settled : .failed(status: 500)
       _ = uploader.reconciled(id, outcome, queue: counts(), at: now)
     case .fetch(let id):
-      _ = uploader.fetched(id, seeded.one(of: [.answered(nil), .failed(status: 500)]))
+      let outcome: FetchOutcome = seeded.one(of: [.answered(nil), .failed(status: 500)])
+      _ = uploader.fetched(id, outcome, at: now)
     case nil: break
     }
   }

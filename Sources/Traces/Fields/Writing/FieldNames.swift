@@ -100,6 +100,7 @@ extension Origin: NamedValue {
     case .console: "console"
     case .button: "button"
     case .script: "script"
+    case .room: "room"
     }
   }
 }

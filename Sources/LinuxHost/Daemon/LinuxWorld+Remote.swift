@@ -1,0 +1,83 @@
+import CaptureStore
+import Courier
+import FieldConsole
+import TrackerCore
+
+// What the control room orders over the server.
+extension LinuxWorld {
+  /// Obeys or refuses the orders of which nothing has become yet.
+  ///
+  /// A command is only concluded when the tracker has taken it: a kill before that has it obeyed
+  /// again, which is the same as once.
+  mutating func obeyRoom() {
+    guard let messages = try? queue.courier.store.messages() else { return }
+    for order in messages where order.kind == .order && order.outcome == nil {
+      guard !(roomCommands ?? []).contains(order) else { continue }
+      do throws(ConsoleError) {
+        try obey(order)
+      } catch {
+        let why = error.texts[settings.inForce.reading.language ?? .english]
+        log.write(.warning, "an order of the control room was refused", ["why": why])
+        conclude(order, OrderOutcome.refused(why))
+      }
+    }
+  }
+
+  private mutating func obey(_ order: KeptMessage) throws(ConsoleError) {
+    let who = "\(order.author) (room)"
+    let wanted = try RemoteOrder(
+      order.text, by: who, to: settingsRequest, settings.inForce, finish: finish)
+    switch wanted {
+    case .command(.captureNow) where !status.isSessionRunning:
+      throw ConsoleError(ProblemPhrase.noSession.texts)
+    case .command(let command):
+      loop.events.append(.commandGiven(command, from: .room))
+      roomCommands?.append(order)
+      log.write(.notice, "the control room ordered", ["what": order.text, "who": who])
+    case .change(let new, let key):
+      do throws(StoreError) {
+        try save(new)
+      } catch {
+        // It is tried again after the next start or contact.
+        return log.write(.error, "orders could not be saved", ["why": "\(error)"])
+      }
+      settings.inForce = new
+      announceSettings()
+      log.write(
+        .notice, new.order(key) == nil ? "an order was undone" : "a setting was ordered",
+        ["key": "\(key)", "value": new.reading.text(of: key) ?? "none", "who": who])
+      conclude(order, OrderOutcome.inForce)
+    }
+  }
+
+  /// In force; `nil`: none, or nobody knows when the session began.
+  private var finish: UTC? {
+    switch settings.inForce.reading.core.configuration.finish {
+    case .at(let utc): utc
+    case .after(let length): status.memory.session?.begun.utc.map { $0 + length }
+    case nil: nil
+    }
+  }
+
+  /// The tracker has handled all that was given to it.
+  ///
+  /// - Returns: whether it has been given something more: of an earlier run.
+  mutating func concludeRoomCommands() -> Bool {
+    guard let done = roomCommands else {
+      roomCommands = []
+      obeyRoom()
+      return !loop.events.isEmpty
+    }
+    if !done.isEmpty { roomCommands = [] }
+    for order in done { conclude(order, OrderOutcome.inForce) }
+    return false
+  }
+
+  private mutating func conclude(_ order: KeptMessage, _ outcome: String) {
+    do throws(StoreError) {
+      try queue.courier.store.conclude(order, outcome)
+    } catch {
+      log.write(.error, "what became of an order could not be saved", ["why": "\(error)"])
+    }
+  }
+}
