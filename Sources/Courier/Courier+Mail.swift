@@ -66,7 +66,9 @@ extension Courier {
   private func own(_ message: ServedMessage, isFirst: Bool) -> KeptMessage {
     var kept = KeptMessage(message, isFirst: isFirst)
     guard let sequence = kept.sequence, let capture = message.capture else { return kept }
-    if (try? store.identifier(ofSequence: sequence)) ?? capture != capture { kept.sequence = nil }
+    // One that this device has had and dropped may be its own.
+    let own = try? store.identifier(ofSequence: sequence)
+    if sequence >= store.nextSequence || (own ?? capture) != capture { kept.sequence = nil }
     return kept
   }
 

@@ -93,6 +93,21 @@ import Uplink
       try store ?? CaptureStore.open(.memory, at: Self.now.utc), Mailbox(messages), boot: "one")
   }
 
+  @Test func `An answer to another device with this one's code is none`() throws {
+    let store = try CaptureStore.open(.memory, at: Self.now.utc)
+    for sequence in UInt32(1)...5 { try store.append(Walk.capture(sequence), at: Self.now.utc) }
+    let other = UniqueID(high: 8, low: 9)
+    func read(_ number: UInt32, _ sequence: UInt32, _ capture: UniqueID) -> ServedMessage {
+      var message = Self.message(number, .read, about: sequence)
+      message.capture = capture
+      return message
+    }
+    let own = try #require(try store.identifier(ofSequence: 4))
+    var courier = try courier(
+      [read(1, 4, own), read(2, 5, other), read(3, 403, other)], in: store)
+    #expect(try fetch(&courier).outcome == Self.answer(.read, 4, number: 1))
+  }
+
   @Test func `Messages are kept, then confirmed, and the core hears the answer`() throws {
     var courier = try courier([Self.message(5, .read, about: 17), Self.message(6)])
     let first = try fetch(&courier)

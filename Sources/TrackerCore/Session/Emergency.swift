@@ -163,8 +163,9 @@ extension Tracker {
   ) {
     guard configuration.emergency, !(identity.memory.emergency?.isStanding ?? false) else { return }
     let isAnother = identity.memory.emergency != nil
-    // The one that is being stored belongs to what was before.
-    let first = session.isStoringNothing ? session.nextSequence : session.nextSequence &+ 1
+    // The one that is being stored belongs to what was before, unless it has failed.
+    let isNext = session.isStoringNothing || session.claimFailed(at: now)
+    let first = isNext ? session.nextSequence : session.nextSequence &+ 1
     identity.memory.emergency = EmergencyRecord(
       raised: clock.moment(at: now), origin: origin, firstSequence: first)
     keepEmergency(into: &sink)
@@ -235,6 +236,10 @@ extension Tracker {
   /// time of that, or without a position. No filter of ordinary captures applies.
   @inline(never)
   mutating func considerEmergency(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    if identity.memory.emergency?.isStanding ?? false, session.claimFailed(at: now) {
+      emergency.hasCapture = true
+      retryStore(at: now, into: &sink)
+    }
     guard session.isStoringNothing else { return }
     if emergency.isClosing, emergency.captureDue == nil, pending == 0 {
       emergency.isClosing = false

@@ -199,6 +199,20 @@ extension Session {
     storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
   }
 
+  /// A capture that could not be stored becomes one of an emergency, which it would keep waiting
+  /// otherwise: on a full disk for ever.
+  ///
+  /// - Returns: whether there is one. That an earlier emergency is over is none.
+  mutating func claimFailed(at now: Instant) -> Bool {
+    guard case .failed(var capture, let fix, _) = storing, capture.trigger != .emergencyOver else {
+      return false
+    }
+    if capture.trigger == .emergency { return true }
+    capture.trigger = .emergency
+    storing = .failed(capture, fix, retryAt: now)
+    return true
+  }
+
   /// The capture to store again now, if any.
   mutating func retry(at now: Instant) -> Capture? {
     guard case .failed(let capture, let fix, let retryAt) = storing, now >= retryAt

@@ -223,6 +223,24 @@ import Testing
     #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
+  @Test func `A capture that a full disk refuses does not keep the call waiting behind it`() {
+    for pause: Int64 in [0, 1, 11] {
+      var bench = Self.walking()
+      bench.disk = .spare
+      while bench.tracker.captureReason != .storeFailed { bench.run(seconds: 1) }
+      bench.run(seconds: pause)
+      let first = bench.stored.count
+      bench.raise()
+      bench.run(seconds: 90)
+      #expect(bench.emergency?.stage == .delivered, again(Self.self, "\(pause)"))
+      #expect(
+        bench.stored.dropFirst(first).allSatisfy { $0.trigger == .emergency }, again(Self.self))
+      bench.answer = .answered(bench.read())
+      bench.run(seconds: 40)
+      #expect(bench.emergency?.stage == .read, again(Self.self, "\(pause)"))
+    }
+  }
+
   @Test(arguments: Restart.allCases)
   func `Raised after a restart that followed another one, that one is ended first`(
     _ restart: Restart

@@ -13,6 +13,8 @@ struct Bench {
   enum Disk: Equatable {
     case works
     case fails
+    /// Full, but for what is spared for a call for help.
+    case spare
     /// Says nothing.
     case mute
   }
@@ -234,6 +236,11 @@ struct Bench {
       queue.append(capture.sequence)
       later(5, .event(.captureStored(sequence: capture.sequence, queue: counts)))
     case .fails: later(5, .event(.storeFailed(sequence: capture.sequence)))
+    case .spare where capture.trigger == .emergency || capture.trigger == .emergencyOver:
+      disk = .works
+      store(capture)
+      disk = .spare
+    case .spare: later(5, .event(.storeFailed(sequence: capture.sequence)))
     case .mute: break
     }
   }
