@@ -117,7 +117,8 @@ import TrackerCore
     settings.address.port = 0
     let out = try folder.write("told", "")
     settings.alerts = ["a", "b"].map { "{ echo \($0); cat; echo; } | tr '\\n' '~' >> \(out)" }
-    settings.emergencyPatience = 100
+    // Longer than from one look to the next: else it may always be the same person's turn.
+    settings.emergencyPatience = .seconds(2)
     settings.patience.look = 20
     let camp = try OpenCamp(settings)
     let both = [

@@ -15,6 +15,7 @@ import Testing
     let layer = "\(site)/arcgis/rest/services/TrailWalker/FeatureServer/0"
     run.settings["server"] = "{ address: '\(layer)', device: '7' }"
     run.line.walk(speed: 20)
+    camp.signal(SIGSTOP)
     try run.startAndWait()
     let store = run.path("queue.db")
     func notes() throws -> String {
@@ -23,6 +24,7 @@ import Testing
     func page(_ name: String) throws -> String { try camp.page("\(site)/room/\(name)") }
     #expect(try run.ask("note", "battery changed at CP4", "equipment").code == 0, "\(run.command)")
     #expect(try notes().contains("[waiting]"), "\(run.logText)")
+    camp.signal(SIGCONT)
     try eventually("the room knows the team; \(run.logText)") {
       try page("state").contains("Els Caminants")
     }
