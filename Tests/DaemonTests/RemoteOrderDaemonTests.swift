@@ -4,18 +4,25 @@ import Testing
 
 /// A real control room orders, and a real tracker obeys or says why not.
 @Suite(.blocking) struct RemoteOrderDaemonTests {
-  @Test func `The room sees what became of each order, and the tracker tells who gave it`() throws {
+  /// A tracker that has delivered its first capture.
+  private func walk(
+    _ settings: [String: String]
+  ) throws -> (run: DaemonRun, camp: CampServer, tracker: String) {
     let run = try DaemonRun(["--speed", "60"])
     let camp = try CampServer(folder: run.folder)
     run.server = camp.layer
     run.settings["capture"] = "{ policy: 'standard', interval: '30 s' }"
     run.settings["transmit"] = "{ interval: '1 min' }"
     run.settings["bearer"] = "'none'"
-    run.settings["remote"] = "['interval', 'stop']"
+    for (key, value) in settings { run.settings[key] = value }
     run.line.walk(speed: 60)
     try run.startAndWait()
     try run.wait("outcome=\"answered")
-    let tracker = try run.device()
+    return (run, camp, try run.device())
+  }
+
+  @Test func `The room sees what became of each order, and the tracker tells who gave it`() throws {
+    let (run, camp, tracker) = try walk(["remote": "['interval', 'stop']"])
     for order in ["interval 10 s", "interval 5 h", "capture"] {
       try camp.order(order, of: tracker)
     }
@@ -34,18 +41,7 @@ import Testing
   }
 
   @Test func `A server that always says stop gets no more than pauses`() throws {
-    let run = try DaemonRun(["--speed", "60"])
-    let camp = try CampServer(folder: run.folder)
-    run.server = camp.layer
-    run.settings["capture"] = "{ policy: 'standard', interval: '30 s' }"
-    run.settings["transmit"] = "{ interval: '1 min' }"
-    run.settings["bearer"] = "'none'"
-    run.settings["remote"] = "['stop']"
-    run.settings["remoteLimit"] = "'5 min'"
-    run.line.walk(speed: 60)
-    try run.startAndWait()
-    try run.wait("outcome=\"answered")
-    let tracker = try run.device()
+    let (run, camp, tracker) = try walk(["remote": "['stop']", "remoteLimit": "'5 min'"])
     for round in 1...2 {
       try camp.order("stop", of: tracker)
       try run.wait("session stopped", times: round)
