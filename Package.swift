@@ -286,8 +286,8 @@ let package = Package(
     .testTarget(
       name: "ModemDialoguesTests",
       dependencies: [
-        "ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "TestSupport",
-        "Wording",
+        "ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "Simulation",
+        "TestSupport", "Wording",
       ],
       swiftSettings: strict),
     .target(

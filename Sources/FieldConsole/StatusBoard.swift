@@ -133,7 +133,8 @@ public struct StatusBoard: HostObserver {
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
     case .linkChanged(isUp: false): streak.lostNetwork()
     case .haltRefused: events.stayAwake(at: now)
-    case .deadlineReached, .fetchFinished, .queueChanged, .linkChanged(isUp: true), .pinChanged:
+    case .deadlineReached, .textsRead, .fetchFinished, .queueChanged, .linkChanged(isUp: true),
+      .pinChanged:
       break
     }
   }
@@ -187,7 +188,7 @@ public struct StatusBoard: HostObserver {
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN, .setModemBaud:
+      .setLink, .sendText, .readTexts, .rememberPIN, .setModemBaud:
       break
     case .halt(let time): events.sleep(for: time, at: now)
     }

@@ -54,6 +54,13 @@ public enum ModemBounds {
   /// For a whole short message: the core gives it up after `Bounds.textLimit`, and would send it
   /// again.
   static let messageLimit = Milliseconds.seconds(80)
+  /// For reading all short messages: the core gives it up after `Bounds.readingLimit`. A SIM's 20
+  /// to 50 take 1 to 2 s at 115 200 baud, a full store of 255 takes 9 s.
+  static let inboxLimit = Milliseconds.seconds(25)
+  /// Of a flood of messages no more are looked at in one reading.
+  static let textsRead = 256
+  /// A person's name in an answer: what `EmergencyAnswer.by` has room for.
+  static let nameCharacters = 40
   /// Septets of one short message, 3GPP TS 23.040.
   static let textCharacters = 160
 }

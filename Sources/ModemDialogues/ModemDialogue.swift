@@ -121,10 +121,12 @@ public struct ModemOperations: Sendable {
   public enum Completed: Sendable {
     case replied(ModemHTTPResult)
     case texted(RequestID, wasSent: Bool)
+    case read(RequestID, InboxReading)
   }
 
   private var http: ModemHTTP?
   private var text: ModemText
+  private var inbox: ModemInbox
   private var textID: RequestID?
 
   /// When the current upload or query has to be over.
@@ -134,17 +136,18 @@ public struct ModemOperations: Sendable {
   public init(family: ModemFamily, http: ModemHTTP?) {
     self.http = http
     text = ModemText(family: family)
+    inbox = ModemInbox(family: family)
   }
 
   public var carriesRequests: Bool { http != nil }
-  // Cached, because a simulation reads them at every step and both dialogues are large.
+  // Cached, because a simulation reads them at every step and the dialogues are large.
   public private(set) var isActive = false
   public private(set) var nextDeadline: Instant?
 
   private mutating func update() {
-    isActive = http?.isActive == true || text.isActive
+    isActive = http?.isActive == true || text.isActive || inbox.isActive
     nextDeadline = http?.nextDeadline
-    guard let message = text.nextDeadline else { return }
+    guard let message = text.nextDeadline ?? inbox.nextDeadline else { return }
     nextDeadline = nextDeadline.map { min($0, message) } ?? message
   }
 
@@ -167,9 +170,24 @@ public struct ModemOperations: Sendable {
     return text.begin(to: number, text: words, at: now)
   }
 
+  /// Reads the short messages that are stored.
+  ///
+  /// - Parameter all: also those that were read before.
+  public mutating func beginReading(_ id: RequestID, all: Bool = false, at now: Instant) -> [UInt8]
+  {
+    defer { update() }
+    textID = id
+    return inbox.begin(all ? .all : .new, at: now)
+  }
+
+  /// The messages in these places have been taken into account: they are deleted before the next
+  /// reading.
+  public mutating func clear(_ places: [Int]) { inbox.clear(places) }
+
   public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
     defer { update() }
     if text.isActive { return text.receive(bytes, at: now) }
+    if inbox.isActive { return inbox.receive(bytes, at: now) }
     return http?.receive(bytes, at: now) ?? []
   }
 
@@ -177,13 +195,16 @@ public struct ModemOperations: Sendable {
   /// it has ended the operation.
   public mutating func takeNews() -> [UInt8] {
     let news = http?.takeNews() ?? []
-    return news.isEmpty ? text.takeNews() : news
+    if !news.isEmpty { return news }
+    let others = text.takeNews()
+    return others.isEmpty ? inbox.takeNews() : others
   }
 
   /// The line did not accept the last output, and has discarded what it had not sent.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
     defer { update() }
     if text.isActive { return text.abandon() }
+    if inbox.isActive { return inbox.abandon() }
     return http?.lineRefused(at: now) ?? []
   }
 
@@ -191,12 +212,14 @@ public struct ModemOperations: Sendable {
     guard let nextDeadline, now >= nextDeadline else { return [] }
     defer { update() }
     if text.isActive { return text.deadlineReached(at: now) }
+    if inbox.isActive { return inbox.deadlineReached(at: now) }
     return http?.deadlineReached(at: now) ?? []
   }
 
   /// Ends the operation without a result of its own.
   public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
     defer { update() }
+    if inbox.isActive { return inbox.abandon() }
     return text.isActive ? text.abandon() : http?.abandon(reason) ?? []
   }
 
@@ -204,6 +227,10 @@ public struct ModemOperations: Sendable {
     if let id = textID, let wasSent = text.takeResult() {
       textID = nil
       return .texted(id, wasSent: wasSent)
+    }
+    if let id = textID, let reading = inbox.takeResult() {
+      textID = nil
+      return .read(id, reading)
     }
     return http?.takeResult().map { .replied($0) }
   }

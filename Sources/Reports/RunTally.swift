@@ -67,7 +67,7 @@ public struct RunTally: HostObserver {
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
     case .store, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN, .setModemBaud, .halt:
+      .setLink, .sendText, .readTexts, .rememberPIN, .setModemBaud, .halt:
       break
     }
   }

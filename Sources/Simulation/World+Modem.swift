@@ -180,6 +180,10 @@ extension World {
       case .texted(let id, let wasSent):
         if wasSent { texts += 1 }
         deliver(.textFinished(id, wasSent: wasSent), at: now)
+      case .read(let id, let reading):
+        let answer = textTo.map { AnswerText.outcome(of: reading, from: $0) }
+        modemOperations.clear(answer?.places ?? [])
+        deliver(.textsRead(id, answer?.outcome ?? .nothing), at: now)
       case .replied(let result):
         serverNews.transport = (result.problem, result.cause)
         plan(courier.receive(result.reply, at: moment))

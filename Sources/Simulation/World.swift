@@ -316,6 +316,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
+    case .readTexts(let id): sayToModem(modemOperations.beginReading(id, at: now))
     // Not needed: the tracker that starts after a halt has it from the one before.
     case .rememberPIN: break
     case .halt(let time): halt(for: time)

@@ -221,6 +221,11 @@ public enum Bounds {
   static let emergencyText = Milliseconds.minutes(5)
   /// One that was not sent is tried again with the next attempt to connect.
   static let emergencyTextRetry = Milliseconds.seconds(30)
+  /// Without a report by then the messages that came in count as not read: a call for help waits
+  /// behind them.
+  public static let readingLimit = Milliseconds.seconds(30)
+  /// While nobody has answered an emergency, answers by text message are looked for after this.
+  static let answerTexts = Milliseconds.minutes(1)
   /// Longest line kept from a modem. The 3GPP TS 27.007 answers used here are shorter than 60.
   static let modemLineBytes = 128
 

@@ -28,6 +28,9 @@ public enum Effect: Sendable, Equatable {
   case setLink(isUp: Bool)
   /// Send one short message with the freshest position; completes as `textFinished`.
   case sendText(RequestID)
+  /// Read the short messages that have come in, and look for a person's answer to an emergency from
+  /// the configured number; completes as `textsRead`.
+  case readTexts(RequestID)
   /// Save to disk, before performing any later effect, that the SIM's PIN is being tried, or clear
   /// that. `Identity.simPIN` restores it; the SIM's own counter then decides.
   case rememberPIN(isTried: Bool)

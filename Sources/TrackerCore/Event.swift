@@ -21,6 +21,7 @@ public enum Event: Sendable, Equatable {
   /// The bearer has come up, has gone, or could not be opened.
   case linkChanged(isUp: Bool)
   case textFinished(RequestID, wasSent: Bool)
+  case textsRead(RequestID, TextsOutcome)
   /// The machine is not halted: somebody is using it, or its alarm cannot be set.
   case haltRefused
   /// A serial port was unplugged, or is back.
@@ -117,6 +118,16 @@ public enum FetchOutcome: Sendable, Equatable {
   /// The server has no place for messages. It is not asked again before the next start, or other
   /// settings.
   case unsupported
+}
+
+/// The outcome of reading the short messages that have come in.
+public enum TextsOutcome: Sendable, Equatable {
+  /// There is no answer among the new ones.
+  case nothing
+  /// A person has answered.
+  case answered(by: InlineText<40>)
+  /// They could not be read, or not all of them.
+  case failed
 }
 
 public enum Command: Sendable, Equatable {

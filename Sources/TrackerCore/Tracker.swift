@@ -149,6 +149,7 @@ public struct Tracker: Sendable, Equatable {
     case .linkChanged(let isUp): link.changed(isUp: isUp, at: now, into: &sink)
     case .textFinished(let id, let wasSent):
       link.modem?.textFinished(id, wasSent: wasSent, at: now, into: &sink)
+    case .textsRead(let id, let outcome): textsRead(id, outcome, at: now, into: &sink)
     case .lineChanged(let role, let isPresent):
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
     case .pinChanged(let pin, let isActive, let age):

@@ -189,6 +189,25 @@ import Uplink
     #expect(modem.texts.first?.hasPrefix("Els Caminants 42.") == true, "\(modem.texts)")
   }
 
+  @Test func `With dead data a team sees who has answered its call by text message`() throws {
+    let rig = try ModemRig("sim7600", speed: 20, forward: { _ in .unreachable })
+    defer { rig.stop() }
+    let (modem, run) = (rig.modem, rig.run)
+    run.settings["textTo"] = "'+34600000000'"
+    modem.deliver("OK Mallory", from: "+34600000001")
+    try run.startAndWait()
+    try run.wait("captured", seconds: 60)
+    _ = try run.ask("emergency")
+    try run.wait("short message sent=true", seconds: 60)
+    #expect(modem.texts.first?.hasPrefix("SOS Els Caminants") == true, "\(modem.texts)")
+    modem.deliver("OK Marta", from: "600 000 000".replacing(" ", with: ""))
+    try run.wait("emergency stage=read", seconds: 60)
+    let status = try run.ask("status").output
+    #expect(status.contains("Marta"), "\(status) \(run.command)")
+    try run.wait("short messages ignored count=1", seconds: 10)
+    #expect(modem.storedTexts == 1, "the other one's stays; \(run.command)")
+  }
+
   @Test func `A modem that is unplugged and comes back delivers again`() throws {
     let rig = try ModemRig("sim7600")
     defer { rig.stop() }

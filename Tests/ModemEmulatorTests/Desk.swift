@@ -11,6 +11,9 @@ import Uplink
 /// It is wired as a daemon would be: while a dialogue of the host's is active, the modem's bytes
 /// are the dialogue's.
 struct Desk {
+  /// Whom it writes to, and who may answer.
+  static let number = PhoneNumber(Array("+34600000000".utf8).span)
+
   struct Sink: EffectSink {
     var effects: [Effect] = []
     mutating func push(_ effect: Effect) { effects.append(effect) }
@@ -166,6 +169,11 @@ struct Desk {
       switch completed {
       case .replied(let result): finish(result)
       case .texted(let id, let wasSent): handle(.textFinished(id, wasSent: wasSent))
+      case .read(let id, let reading):
+        guard let number = Self.number else { break }
+        let (outcome, places) = AnswerText.outcome(of: reading, from: number)
+        operations.clear(places)
+        handle(.textsRead(id, outcome))
       }
     }
   }
@@ -202,9 +210,12 @@ struct Desk {
           later(1500, .linkChanged(isUp: true))
         }
       case .sendText(let id):
-        guard let number = PhoneNumber(Array("+34600000000".utf8).span) else { break }
+        guard let number = Self.number else { break }
         let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
+      case .readTexts(let id):
+        let words = operations.beginReading(id, at: now)
+        tell(words)
       case .halt: break
       case .rememberPIN(let isTried): isPINTried = isTried
       case .setModemBaud(let baud): modem.portBaud = Int64(baud ?? 115_200)

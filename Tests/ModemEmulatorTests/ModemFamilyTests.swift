@@ -202,6 +202,30 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     #expect(desk.notes.contains(.textFinished(wasSent: true)), emulatorAgain)
   }
 
+  @Test func `Where data is dead an answer by text message reaches the team, and leaves the SIM`()
+    throws
+  {
+    var desk = try Desk("tls-refused", .sim7600) {
+      $0.bearer = .modem
+      $0.textTo = Desk.number
+    }
+    desk.run(seconds: 60)
+    // It may be of last year.
+    desk.modem.deliver("OK Last Year", from: "+34600000000")
+    desk.modem.deliver("Your balance is 3 EUR", from: "Operator")
+    desk.handle(.commandGiven(.raiseEmergency, from: .console))
+    desk.run(seconds: 120) { !$0.modem.texts.isEmpty }
+    #expect(desk.tracker.emergencyRecord?.person.isEmpty == true, emulatorAgain)
+    desk.modem.deliver("OK Mallory", from: "+34600000001")
+    desk.modem.deliver("ok Marta", from: "600000000")
+    desk.run(seconds: 300) { $0.tracker.emergencyRecord?.stage == .read }
+    #expect(desk.tracker.emergencyRecord?.person == InlineText("Marta"), emulatorAgain)
+    desk.run(seconds: 300)
+    #expect(desk.modem.storedTexts == 2, "the others' stay; \(emulatorAgain)")
+    // Its line is as it was: it is still spoken to.
+    #expect(!desk.notes.contains(.modemRecovery(.powerCycle)), emulatorAgain)
+  }
+
   @Test func `A network that goes during an upload makes nothing arrive twice`() throws {
     var desk = try Desk("network-lost", .sim7600) { $0.bearer = .modem }
     desk.run(seconds: 400)

@@ -85,6 +85,14 @@ public final class ModemTerminal: Sendable {
   /// Says a line by itself.
   public func say(_ line: String) { change { modem, _ in modem.say(line) } }
 
+  /// A short message comes in.
+  public func deliver(_ text: String, from sender: String) {
+    change { modem, _ in modem.deliver(text, from: sender) }
+  }
+
+  /// How many short messages it has stored.
+  public var storedTexts: Int { inside.withLock { $0.modem.storedTexts } }
+
   public func reboot() { change { modem, now in modem.reboot(at: now) } }
 
   /// Takes the port away: whoever has it open sees a hang-up.

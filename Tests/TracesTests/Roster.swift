@@ -28,7 +28,9 @@ enum Roster {
     case .linkChanged: .pinChanged(.button, isActive: false, since: 40)
     case .pinChanged: .commandGiven(.start, from: .script)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
-    case .textFinished: .lineChanged(.modem, isPresent: false)
+    case .textFinished(let id, wasSent: _):
+      .textsRead(id, .answered(by: InlineText("Marta Puig")))
+    case .textsRead: .lineChanged(.modem, isPresent: false)
     case .lineChanged: .haltRefused
     case .haltRefused: .configurationChanged(configuration, team: InlineText("Els Corbs"))
     case .configurationChanged: nil
@@ -170,7 +172,8 @@ enum Roster {
     case .setModemBaud: .sendToReceiver(.sleep)
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
-    case .sendText: .rememberPIN(isTried: true)
+    case .sendText: .readTexts(RequestID(8))
+    case .readTexts: .rememberPIN(isTried: true)
     case .rememberPIN: .halt(.minutes(9))
     case .halt: .note(.sessionStarted)
     case .note: nil

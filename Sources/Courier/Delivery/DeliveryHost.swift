@@ -90,6 +90,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       hasProgressed = true
     // There is no receiver, no modem, and nothing to report.
     case .store, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink, .sendText,
+      .readTexts,
       .rememberPIN, .setModemBaud, .halt, .note:
       break
     }

@@ -26,7 +26,7 @@ final class CaptureQueue: PollSource {
     case .captureStored: news.lookUp(courier.store)
     case .uploadFinished, .reconcileFinished, .queueChanged: news.lookUpAll(courier.store)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
-      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
+      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
       .haltRefused, .fetchFinished:
       break
     }

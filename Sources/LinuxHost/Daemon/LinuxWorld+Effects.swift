@@ -40,6 +40,9 @@ extension LinuxWorld {
         isEmergency: status.memory.emergency?.isStanding ?? false)
       modem.sendText(id, text, &loop.pass)
       act()
+    case .readTexts(let id):
+      modem.readTexts(id, &loop.pass)
+      act()
     case .rememberPIN(let isTried): modem.rememberPIN(isTried: isTried, log)
     case .halt(let time):
       guard let halting else { return loop.events.append(.haltRefused) }
@@ -111,6 +114,8 @@ extension LinuxWorld {
   mutating func ended(_ completed: ModemOperations.Completed) {
     switch completed {
     case .texted(let id, let wasSent): loop.events.append(.textFinished(id, wasSent: wasSent))
+    case .read(let id, let reading):
+      loop.events.append(.textsRead(id, modem.answer(in: reading, log)))
     case .replied(let result):
       network.ended(result)
       go(queue.courier.receive(result.reply, at: clock.hostTime))

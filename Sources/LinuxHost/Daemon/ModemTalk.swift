@@ -18,6 +18,8 @@ final class ModemTalk: PollSource {
   private var mask: PINMask?
   /// Whether it is saved on disk that the PIN is being tried.
   private var isPINRemembered = false
+  /// Whether its store had no room for another short message when it was last read.
+  private var isStoreFull = false
   private var foreign = ForeignTalk()
   /// When other programs on the port were looked for.
   private var lookedAt: Instant?
@@ -51,6 +53,34 @@ final class ModemTalk: PollSource {
       return
     }
     say(operations.begin(id, to: textTo, text: text, at: pass.now), &pass)
+  }
+
+  /// Reads the short messages that have come in.
+  func readTexts(_ id: RequestID, _ pass: inout Pass) {
+    guard line != nil, textTo != nil else {
+      pass.news.append(.event(.textsRead(id, .nothing)))
+      return
+    }
+    say(operations.beginReading(id, at: pass.now), &pass)
+  }
+
+  /// Looks for a person's answer. Whatever else came in stays in the modem, and is only counted.
+  func answer(in reading: InboxReading, _ log: Log) -> TextsOutcome {
+    guard let textTo else { return .nothing }
+    let (outcome, places) = AnswerText.outcome(of: reading, from: textTo)
+    operations.clear(places)
+    let others = reading.texts.count + reading.unread - places.count
+    if others > 0 {
+      log.write(.notice, "short messages ignored", ["count": "\(others)"])
+    }
+    if reading.isFull != isStoreFull {
+      isStoreFull = reading.isFull
+      if isStoreFull {
+        log.write(
+          .error, "the modem has no room for further text messages; delete some on its SIM", [:])
+      }
+    }
+    return outcome
   }
 
   func register(in wait: inout LoopWait, at now: Instant) { wait.wake(at: operations.nextDeadline) }

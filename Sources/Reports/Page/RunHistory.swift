@@ -86,7 +86,7 @@ public final class RunHistory: HostObserver {
       .queueChanged(let counts):
       queue.set(Int32(clamping: counts.pending), at: now)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
-      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
+      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
       .haltRefused, .fetchFinished:
       break
     }
@@ -100,7 +100,7 @@ public final class RunHistory: HostObserver {
     case .note(.clockTrusted(let utc)):
       startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
     case .note, .upload, .reconcile, .fetch, .setAside, .pulse, .setPin, .setLight, .sendToModem,
-      .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud,
+      .sendToReceiver, .setLink, .sendText, .readTexts, .rememberPIN, .setModemBaud,
       .halt:
       break
     }

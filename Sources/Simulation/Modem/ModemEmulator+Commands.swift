@@ -110,7 +110,9 @@ extension ModemEmulator {
     case "AT+CRESET", "AT+CFUN=1,1": return done + [.reboot]
     default:
       if text.hasPrefix("AT+CMEE=") { return done }
-      return answer(http: text) ?? [.say(Array("\r\nERROR\r\n".utf8))]
+      return store.answer(text, hasSIM: flags.hasSIM) ?? answer(http: text) ?? [
+        .say(Array("\r\nERROR\r\n".utf8))
+      ]
     }
   }
 }

@@ -88,6 +88,7 @@ public struct ModemEmulator: Sendable {
   public internal(set) var requests: [HTTPRequest] = []
   let keepsTranscript: Bool
 
+  var store = TextStore()
   let http: ModemScript.HTTPStyle?
   var blocks: [CommandBlock]
   var hasEcho = true
@@ -214,6 +215,21 @@ public struct ModemEmulator: Sendable {
   public mutating func say(_ line: String) {
     if isOn { put(Array("\r\n\(line)\r\n".utf8)) }
   }
+
+  /// A short message comes in, which it stores. Returns whether there was room.
+  ///
+  /// - Parameter sender: a number, with or without `+`, or a word.
+  @discardableResult
+  public mutating func deliver(_ text: String, from sender: String) -> Bool {
+    store.add(TextStore.message(text, from: sender))
+  }
+
+  /// The same with the bytes of the message, which may be anything.
+  @discardableResult
+  public mutating func deliver(message: [UInt8]) -> Bool { store.add(message) }
+
+  /// How many short messages are stored.
+  public var storedTexts: Int { store.count }
 
   /// Restarts by itself.
   public mutating func reboot(at now: Instant) {

@@ -247,6 +247,7 @@ extension Event: FieldReadable {
         try fields.value(), isActive: try fields.value(), since: try fields.value())
     case "command": self = .commandGiven(try fields.value(), from: try fields.value())
     case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
+    case "textsRead": self = .textsRead(try fields.value(), try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
     case "haltRefused": self = .haltRefused
     case "settings":
@@ -256,6 +257,18 @@ extension Event: FieldReadable {
     case "configuration":
       let configuration = try Configuration(positional: &fields)
       self = .configurationChanged(configuration, team: try fields.value())
+    default: throw .field(.unknownWord(word))
+    }
+  }
+}
+
+extension TextsOutcome: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordError) {
+    let word = try fields.word()
+    switch word {
+    case "nothing": self = .nothing
+    case "answered": self = .answered(by: try fields.value())
+    case "failed": self = .failed
     default: throw .field(.unknownWord(word))
     }
   }

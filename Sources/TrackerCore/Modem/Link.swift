@@ -127,7 +127,9 @@ struct ReconnectFloor: Sendable, Equatable {
 /// where a team is.
 ///
 /// An emergency sends one at once, another every few minutes until a server has it, and one when it
-/// is over.
+/// is over. A person can answer by such a message: until somebody has, those that came in are read
+/// every minute in which the modem is in the network. Those that were there before the first one
+/// went out answer something else, so they are read before it.
 struct LastResort: Sendable, Equatable {
   private enum Emergency: Sendable, Equatable {
     case none
@@ -135,6 +137,21 @@ struct LastResort: Sendable, Equatable {
     case unheard
     case heard
     case over
+  }
+
+  /// What is done by short messages.
+  enum Errand: Sendable, Equatable {
+    case send(RequestID)
+    case read(RequestID)
+  }
+
+  private enum Reading: Sendable, Equatable {
+    case none
+    /// What is there before the first message goes out.
+    case old
+    case answers
+    /// An answer was found: once more, so that it is deleted.
+    case last
   }
 
   /// Time without a delivery; `nil`: never.
@@ -145,6 +162,10 @@ struct LastResort: Sendable, Equatable {
   private var isOwed = false
   /// Whoever holds the telephone knows of it.
   private var isTold = false
+  private var reading = Reading.none
+  private var readAt = Instant.start
+  /// Messages are being read, not sent.
+  private(set) var isReading = false
   /// The earliest next message; postponed by each delivery and each message.
   private var notBefore: Instant
   /// A contact has been asked for.
@@ -157,12 +178,15 @@ struct LastResort: Sendable, Equatable {
     notBefore = now + (after ?? 0)
   }
 
+  /// There may be messages to send or to read for an emergency.
+  var isCalling: Bool { isUrgent || reading != .none }
   var isUrgent: Bool { emergency == .unheard || isOwed }
 
   /// An emergency was raised.
   mutating func emergencyRaised(at now: Instant) {
     guard hasNumber else { return }
     (emergency, isOwed, isTold) = (.unheard, true, false)
+    (reading, readAt) = (.old, now)
     postpone(until: now)
   }
 
@@ -173,7 +197,14 @@ struct LastResort: Sendable, Equatable {
     if !isOwed { postpone(until: now + (after ?? 0)) }
   }
 
+  /// A person has read it.
+  mutating func emergencyRead(at now: Instant) {
+    if reading != .last { reading = .none }
+    emergencyHeard(at: now)
+  }
+
   mutating func emergencyOver(at now: Instant) {
+    reading = .none
     guard emergency == .unheard || emergency == .heard else { return }
     (emergency, isOwed) = (.over, isTold)
     postpone(until: isOwed ? now : now + (after ?? 0))
@@ -205,15 +236,50 @@ struct LastResort: Sendable, Equatable {
 
   func isDue(at now: Instant) -> Bool { isEver && now >= notBefore }
 
-  /// The id of the message that is due now, if any.
-  mutating func begin(at now: Instant) -> RequestID? {
-    guard isDue(at: now) else { return nil }
+  func isReadingDue(at now: Instant) -> Bool {
+    guard now >= readAt else { return false }
+    switch reading {
+    case .none: return false
+    case .old: return isTold || isUrgentAndDue(at: now)
+    // Who has not been asked does not answer.
+    case .answers: return isTold
+    case .last: return true
+    }
+  }
+
+  /// What is due now, if anything.
+  mutating func begin(at now: Instant) -> Errand? {
+    isReading = isReadingDue(at: now)
+    guard isReading || isDue(at: now) else { return nil }
     lastID &+= 1
-    return RequestID(lastID)
+    return isReading ? .read(RequestID(lastID)) : .send(RequestID(lastID))
+  }
+
+  /// The same of an emergency's.
+  mutating func beginUrgent(at now: Instant) -> Errand? {
+    isUrgentAndDue(at: now) || isReadingDue(at: now) ? begin(at: now) : nil
+  }
+
+  /// The messages that came in were read. Returns whether an answer among them counts.
+  mutating func texted(_ outcome: TextsOutcome) -> Bool {
+    switch (reading, outcome) {
+    case (_, .failed), (.none, _), (.answers, .nothing): return false
+    case (.old, _): reading = .answers
+    case (.last, _): reading = .none
+    case (.answers, .answered):
+      reading = .last
+      return true
+    }
+    return false
   }
 
   /// A message that was not sent is retried, but not with every contact.
   mutating func ended(wasSent: Bool, at now: Instant) {
+    if isReading {
+      isReading = false
+      readAt = reading == .last ? now : now + Bounds.answerTexts
+      return
+    }
     if isUrgent {
       guard wasSent else {
         let retry = emergency == .unheard ? Bounds.emergencyTextRetry : Bounds.textRetry

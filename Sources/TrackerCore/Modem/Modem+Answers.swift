@@ -85,8 +85,8 @@ extension Modem {
     contact.canText = coverage != .nothing
     // The text message of an emergency takes seconds, and needs no bearer, which may take minutes
     // to fail.
-    if lastResort.isUrgent, contact.canText, let id = lastResort.begin(at: now) {
-      return text(id, then: .search, at: now, into: &sink)
+    if contact.canText, let errand = lastResort.beginUrgent(at: now) {
+      return text(errand, then: .search, at: now, into: &sink)
     }
     guard coverage == .data else { return }
     patience.found(at: now)

@@ -41,25 +41,33 @@ extension Modem {
 
   // MARK: Short messages
 
-  /// Uploads fail: sends a short message if one is due.
+  /// Uploads fail: sends a short message, or reads those that came in, if that is due.
   mutating func considerText(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard power.network?.state == .attached, contact.canText, engine.isIdle,
-      let id = lastResort.begin(at: now)
+      let errand = lastResort.begin(at: now)
     else { return }
-    text(id, then: .attach, at: now, into: &sink)
+    text(errand, then: .attach, at: now, into: &sink)
   }
 
   /// Whether a message is due, and the modem is in the network or searching for it.
-  func isAboutToText(at now: Instant) -> Bool { power.network != nil && lastResort.isDue(at: now) }
+  func isAboutToText(at now: Instant) -> Bool {
+    power.network != nil && (lastResort.isDue(at: now) || lastResort.isReadingDue(at: now))
+  }
 
   @inline(never)
   mutating func text(
-    _ id: RequestID, then sequel: NetworkJoining.Sequel, at now: Instant,
+    _ errand: LastResort.Errand, then sequel: NetworkJoining.Sequel, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
     engine.restart()
-    power.network?.text(id, then: sequel, at: now)
-    sink.push(.sendText(id))
+    switch errand {
+    case .send(let id):
+      power.network?.text(id, within: Bounds.textLimit, then: sequel, at: now)
+      sink.push(.sendText(id))
+    case .read(let id):
+      power.network?.text(id, within: Bounds.readingLimit, then: sequel, at: now)
+      sink.push(.readTexts(id))
+    }
   }
 
   mutating func textFinished(
@@ -67,13 +75,29 @@ extension Modem {
   ) {
     let hadLink = power.network?.hasLink ?? false
     guard let sequel = power.network?.textFinished(id) else { return }
+    let isReading = lastResort.isReading
+    lastResort.ended(wasSent: wasSent, at: now)
+    // What was read first is not to delay the message.
+    if isReading, let errand = lastResort.beginUrgent(at: now) {
+      return text(errand, then: sequel, at: now, into: &sink)
+    }
     if sequel == .search { search(at: now) }
     closeLink(if: hadLink, into: &sink)
-    sink.note(.textFinished(wasSent: wasSent))
-    lastResort.ended(wasSent: wasSent, at: now)
+    if !isReading { sink.note(.textFinished(wasSent: wasSent)) }
     engine.doubt()
     if sequel == .stop { stop(at: now, into: &sink) }
     work(at: now, into: &sink)
+  }
+
+  /// Returns whether an answer among them is one to the emergency that stands.
+  mutating func textsRead(
+    _ id: RequestID, _ outcome: TextsOutcome, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
+    guard power.network?.isTexting(id) ?? false, lastResort.isReading else { return false }
+    let isAnswer = lastResort.texted(outcome)
+    textFinished(id, wasSent: false, at: now, into: &sink)
+    return isAnswer
   }
 
   /// Ends a contact that failed, after a short message if one is due.
@@ -81,10 +105,10 @@ extension Modem {
     _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     contact.failure = reason
-    guard contact.canText, let id = lastResort.begin(at: now) else {
+    guard contact.canText, let errand = lastResort.begin(at: now) else {
       return stop(at: now, into: &sink)
     }
-    text(id, then: .stop, at: now, into: &sink)
+    text(errand, then: .stop, at: now, into: &sink)
   }
 
   // MARK: The receiver inside

@@ -8,7 +8,8 @@ struct NetworkJoining: Sendable, Equatable {
     /// Bearer up.
     case attached
     case inUse
-    /// A short message is being sent; the host is talking to the modem.
+    /// A short message is being sent, or those that came in are being read; the host is talking to
+    /// the modem.
     case texting(RequestID, giveUpAt: Instant, then: Sequel)
     /// The radio is switched off and on again.
     case cyclingRadio(giveUpAt: Instant)
@@ -185,8 +186,14 @@ struct NetworkJoining: Sendable, Equatable {
 
   // MARK: Short messages
 
-  mutating func text(_ id: RequestID, then sequel: Sequel, at now: Instant) {
-    state = .texting(id, giveUpAt: now + Bounds.textLimit, then: sequel)
+  mutating func text(
+    _ id: RequestID, within limit: Milliseconds, then sequel: Sequel, at now: Instant
+  ) {
+    state = .texting(id, giveUpAt: now + limit, then: sequel)
+  }
+
+  func isTexting(_ id: RequestID) -> Bool {
+    if case .texting(let open, _, _) = state { open == id } else { false }
   }
 
   /// The host has reported on a message. Returns what follows; `nil`: it is not the current

@@ -47,7 +47,7 @@ public struct EmergencyRecord: Sendable, Equatable {
   static let table = TransitionTable(
     """
                  rai sto del rea wit end
-    raised         .   x   .   .   x   .
+    raised         .   x   .   x   x   .
     stored         .   .   x   x   x   x
     delivered      .   .   .   x   x   x
     read           .   .   .   .   x   x
@@ -345,16 +345,39 @@ extension Tracker {
     // one before it is no answer to this emergency.
     if let raised = record.raised.utc, answer.at < raised + (0 - Bounds.answerSlack) { return }
     let stage: EmergencyRecord.Stage = answer.kind == .read ? .read : .ended
-    guard EmergencyRecord.table.allows(from: record.stage.rawValue, to: stage.rawValue) else {
-      return
-    }
-    identity.memory.emergency?.person = answer.by
-    identity.memory.emergency?.answered = answer.at
-    advanceEmergency(to: stage, into: &sink)
-    guard stage == .ended else { return link.modem?.lastResort.emergencyHeard(at: now) ?? () }
+    guard told(stage, by: answer.by, on: answer.at, into: &sink) else { return }
+    guard stage == .ended else { return link.modem?.lastResort.emergencyRead(at: now) ?? () }
     // What was withdrawn has had its last capture.
     if record.isStanding { emergency.close(at: now) }
     link.modem?.lastResort.emergencyOver(at: now)
+  }
+
+  /// The text messages that came in were read: only a person at the configured number can have
+  /// answered in them.
+  @inline(never)
+  mutating func textsRead(
+    _ id: RequestID, _ outcome: TextsOutcome, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard link.modem?.textsRead(id, outcome, at: now, into: &sink) ?? false,
+      case .answered(let person) = outcome
+    else { return }
+    _ = told(.read, by: person, on: clock.moment(at: now).utc, into: &sink)
+    link.modem?.lastResort.emergencyRead(at: now)
+  }
+
+  /// A person has read or ended it. Returns whether that is news.
+  private mutating func told(
+    _ stage: EmergencyRecord.Stage, by person: InlineText<40>, on date: UTC?,
+    into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
+    guard let record = identity.memory.emergency,
+      EmergencyRecord.table.allows(from: record.stage.rawValue, to: stage.rawValue)
+    else { return false }
+    identity.memory.emergency?.person = person
+    identity.memory.emergency?.answered = date
+    advanceEmergency(to: stage, into: &sink)
+    return true
   }
 
   /// How often the server is asked what people have answered. Mutating although it only looks, as

@@ -104,7 +104,7 @@ extension Tracker {
   private mutating func isTexting(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Bool {
-    guard link.modem?.lastResort.isUrgent ?? false, !uploader.isRequesting, uploader.hasTried,
+    guard link.modem?.lastResort.isCalling ?? false, !uploader.isRequesting, uploader.hasTried,
       link.modem?.isAboutToText(at: now) ?? false
     else { return false }
     link.setInUse(false)

@@ -123,7 +123,7 @@ import Testing
     #expect(bench.received == [1, 2, 3] && bench.queue.isEmpty, again(Self.self))
     let orders = bench.log.filter {
       switch $0.effect {
-      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
+      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .readTexts: true
       case .store, .upload, .reconcile, .fetch, .setAside, .sendToReceiver, .rememberPIN,
         .setModemBaud, .halt, .note:
         false
@@ -183,7 +183,7 @@ import Testing
     }
     let ofModem = bench.log.filter {
       switch $0.effect {
-      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .rememberPIN,
+      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .readTexts, .rememberPIN,
         .setModemBaud:
         true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true

@@ -134,15 +134,15 @@ import Testing
 
   @Test func `One that was not sent is tried again after an hour at the latest`() {
     var resort = LastResort(after: .hours(6), at: .at(0))
-    #expect(resort.begin(at: .start + .hours(6)) == RequestID(1), again(Self.self))
+    #expect(resort.begin(at: .start + .hours(6)) == .send(RequestID(1)), again(Self.self))
     resort.ended(wasSent: false, at: .start + .hours(6))
     #expect(resort.begin(at: .start + .minutes(419)) == nil, again(Self.self))
-    #expect(resort.begin(at: .start + .hours(7)) == RequestID(2), again(Self.self))
+    #expect(resort.begin(at: .start + .hours(7)) == .send(RequestID(2)), again(Self.self))
     resort.ended(wasSent: true, at: .start + .hours(7))
     #expect(resort.begin(at: .start + .minutes(779)) == nil, again(Self.self))
     resort.delivered(at: .start + .hours(8))
     #expect(resort.begin(at: .start + .minutes(839)) == nil, again(Self.self))
-    #expect(resort.begin(at: .start + .hours(14)) == RequestID(3), again(Self.self))
+    #expect(resort.begin(at: .start + .hours(14)) == .send(RequestID(3)), again(Self.self))
   }
 
   // MARK: The whole tracker

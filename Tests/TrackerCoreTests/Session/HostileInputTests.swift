@@ -15,7 +15,7 @@ import Testing
     let code: Int32 = [.min, -1, 0, .max][Int(seeded.next() % 4)]
     let time = Milliseconds(Self.numbers[Int(seeded.next() % 10)])
     let queue = QueueCounts(pending: count, setAside: sequence)
-    switch seeded.next() % 23 {
+    switch seeded.next() % 24 {
     case 0: return .deadlineReached
     case 1: return .batteryMeasured(BatteryReading(millivolts: code))
     case 2, 3: return .captureStored(sequence: sequence, queue: queue)
@@ -41,6 +41,7 @@ import Testing
     case 15: return .commandGiven(.stop, from: .script)
     case 16: return .commandGiven(.captureNow, from: .script)
     case 17: return .textFinished(id, wasSent: seeded.chance(50))
+    case 22: return .textsRead(id, seeded.chance(50) ? .nothing : .answered(by: InlineText("M")))
     case 18: return .lineChanged(.modem, isPresent: seeded.chance(50))
     case 19: return .lineChanged(.receiver, isPresent: seeded.chance(50))
     case 20: return .batteryLost

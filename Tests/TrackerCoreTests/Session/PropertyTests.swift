@@ -124,7 +124,7 @@ import Testing
         #expect(open == sequence, comment)
         open = nil
       case .note, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink,
-        .sendText, .rememberPIN, .setModemBaud, .halt:
+        .sendText, .readTexts, .rememberPIN, .setModemBaud, .halt:
         break
       }
     }

@@ -72,6 +72,10 @@ struct Bench {
   /// It never tells what became of a text message.
   var isTextMute = false
   private(set) var texts: [Instant] = []
+  /// When the messages that came in were read.
+  private(set) var readings: [Instant] = []
+  /// What is found at the next reading.
+  var inbox = TextsOutcome.nothing
   private(set) var pinsTried = 0
   var server = Server.accepts
   /// The server cannot say which captures it has.
@@ -157,7 +161,7 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven, .configurationChanged, .textFinished, .lineChanged, .haltRefused,
+      .commandGiven, .configurationChanged, .textFinished, .textsRead, .lineChanged, .haltRefused,
       .fetchFinished:
       event
     }
@@ -223,6 +227,11 @@ struct Bench {
         if isTextMute { continue }
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
+      case .readTexts(let id):
+        readings.append(now)
+        if isTextMute { continue }
+        later(1000, .event(.textsRead(id, inbox)))
+        inbox = .nothing
       case .halt(let time): halt = time
       case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN, .setModemBaud: break
       }

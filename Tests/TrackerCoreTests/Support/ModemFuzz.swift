@@ -52,6 +52,7 @@ struct ModemFuzz {
     for effect in sink.effects {
       if case .sendToModem(let command) = effect { asked = command }
       if case .sendText(let id) = effect { text = id }
+      if case .readTexts(let id) = effect { text = id }
     }
   }
 
@@ -66,6 +67,9 @@ struct ModemFuzz {
     case 17: modem.uploadFailed(at: now, into: &sink)
     case 18, 19: modem.considerText(at: now, into: &sink)
     case 20..<24: modem.textFinished(text, wasSent: seeded.chance(50), at: now, into: &sink)
+    case 30: _ = modem.textsRead(text, .nothing, at: now, into: &sink)
+    case 31:
+      _ = modem.textsRead(text, .answered(by: InlineText("Marta")), at: now, into: &sink)
     case 24, 25: modem.setReceiver(isOn: seeded.chance(50), at: now, into: &sink)
     case 26, 27: modem.setInUse(seeded.chance(50))
     case 28: modem.tryPIN()

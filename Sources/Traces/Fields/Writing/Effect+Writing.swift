@@ -20,6 +20,7 @@ extension Effect: FieldWritable {
     case .sendToReceiver(let command): fields.add("receiver", command)
     case .setLink(let isUp): fields.add("link", isUp)
     case .sendText(let id): fields.add("text", id)
+    case .readTexts(let id): fields.add("readTexts", id)
     case .rememberPIN(let isTried): fields.add("rememberPIN", isTried)
     case .halt(let time): fields.add("halt", time)
     case .note(let note): fields.add("note", note)

@@ -89,10 +89,21 @@ extension Event: FieldWritable {
     case .pinChanged(let pin, let isActive, let age): fields.add("pin", pin, isActive, age)
     case .commandGiven(let command, let origin): fields.add("command", command, origin)
     case .textFinished(let id, let wasSent): fields.add("text", id, wasSent)
+    case .textsRead(let id, let outcome): fields.add("textsRead", id, outcome)
     case .lineChanged(let role, let isPresent): fields.add("line", role, isPresent)
     case .haltRefused: fields.word("haltRefused")
     case .configurationChanged(let configuration, let team):
       fields.add("settings", team, configuration)
+    }
+  }
+}
+
+extension TextsOutcome: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .nothing: fields.word("nothing")
+    case .answered(let person): fields.add("answered", person)
+    case .failed: fields.word("failed")
     }
   }
 }
