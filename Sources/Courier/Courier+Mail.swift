@@ -65,7 +65,14 @@ extension Courier {
   /// is no answer to this one.
   private func own(_ message: ServedMessage, isFirst: Bool) -> KeptMessage {
     var kept = KeptMessage(message, isFirst: isFirst)
-    guard let sequence = kept.sequence, let capture = message.capture else { return kept }
+    guard let capture = message.capture else { return kept }
+    guard let sequence = kept.sequence else {
+      // The layer may have no field for numbers.
+      let isAnswer = message.kind == .read || message.kind == .ended
+      let number = isAnswer && !message.isConfirmed ? capture.sequence(of: store.device) : nil
+      kept.sequence = number.flatMap { $0 < store.nextSequence ? $0 : nil }
+      return kept
+    }
     // One that this device has had and dropped may be its own.
     let own = try? store.identifier(ofSequence: sequence)
     if sequence >= store.nextSequence || (own ?? capture) != capture { kept.sequence = nil }

@@ -2,8 +2,8 @@ public import TrackerCore
 
 /// The bounds of simulated worlds and of what they are read from, with their reasons.
 public enum SimulationBounds {
-  /// How long a client waits for an answer.
-  static let answer = Milliseconds.seconds(30)
+  /// How long a client waits for an answer at most; as trackerd's (`HTTPClientConfiguration`).
+  static let answer = Milliseconds.seconds(60)
   /// Bytes of a burst: a longer one is split, at the same instant. The longest epochs seen, from a
   /// receiver with four systems and two signals, have 5 KiB.
   static let burstBytes = 32_768

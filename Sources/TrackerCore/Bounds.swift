@@ -246,6 +246,8 @@ public enum Bounds {
   public static let modemUploadLimit = Milliseconds.seconds(140)
   /// In an emergency no more captures than this go in one request, so that it is short.
   static let urgentBatch: UInt32 = 8
+  /// The longest wait after a failure in an emergency, unless the server asks for a longer one.
+  static let urgentWait = Milliseconds.seconds(10)
   /// How often the server is asked whether a person has read an emergency.
   static let answerInterval = Milliseconds.seconds(15)
   /// What questions for messages may take of the modem's charge by the board's loads, percent. With

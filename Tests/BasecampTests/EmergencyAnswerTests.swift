@@ -28,17 +28,20 @@ struct EmergencyAnswerTests {
 
   /// Sends a capture that asks for help.
   ///
-  /// - Parameter isTaken: whether the layer takes it, or finds its team's name too long.
+  /// - Parameters:
+  ///   - card: another one is another tracker's.
+  ///   - isTaken: whether the layer takes it, or finds its team's name too long.
   private func send(
-    _ number: UInt32, device: String = "7", minutes: Int64, isTaken: Bool = true
+    _ number: UInt32, device: String = "7", card: UInt64 = 1, minutes: Int64,
+    isTaken: Bool = true, hasNumber: Bool = true
   ) throws {
     let now = Self.noon + .minutes(minutes)
-    let id = UniqueID(device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: number)
+    let id = UniqueID(device: UniqueID(high: card, low: UInt64(device) ?? 0), sequence: number)
     let team = isTaken ? "Els Senglars" : String(repeating: "x", count: 101)
     let feature = """
       {"geometry": {"x": 277000, "y": 5180000, "spatialReference": {"wkid": 102100}},
       "attributes": {"CodiEquip": "\(device)", "Equip": "\(team)", "Motiu": "emergency",
-      "Ordre": \(number),
+      "Ordre": \(hasNumber ? "\(number)" : "null"),
       "Entrada": \(now.milliseconds), "UUID": "\(id.lowercaseText)"}}
       """
     let form = WireClient.encoded(["f": "json", "features": "[\(feature)]"])
@@ -92,6 +95,27 @@ struct EmergencyAnswerTests {
     let reason = Act.resolve(alarm: alarm.number, reason: "fine")
     try desk.act(reason, by: "Pau", at: Self.noon + .minutes(5))
     #expect(try told() == ["read 11 Marta", "ended 12 Pau: fine"])
+  }
+
+  @Test func `Of two trackers with one code each is told, by a capture of its own`() throws {
+    let desk = try desk()
+    try send(10, minutes: 0)
+    try send(403, card: 2, minutes: 1)
+    try send(11, minutes: 2)
+    try desk.act(.take(alarm: 1), by: "Marta", at: Self.noon + .minutes(3))
+    #expect(try told() == ["read 403 Marta", "read 11 Marta"])
+    let own = UniqueID(device: UniqueID(high: 1, low: 7), sequence: 11).lowercaseText
+    #expect(try server.messages(to: "7").last?.capture == own)
+  }
+
+  @Test func `An emergency in a layer without numbers is answered by its capture's UUID`() throws {
+    let desk = try desk()
+    try send(10, minutes: 0, hasNumber: false)
+    try send(11, minutes: 1, hasNumber: false)
+    try desk.act(.take(alarm: 1), by: "Marta", at: Self.noon + .minutes(3))
+    #expect(try told() == ["read - Marta"])
+    let newest = UniqueID(device: UniqueID(high: 1, low: 7), sequence: 11).lowercaseText
+    #expect(try server.messages(to: "7").map(\.capture) == [newest])
   }
 
   @Test func `Raised again, an emergency has to be read again`() throws {

@@ -108,6 +108,23 @@ import Uplink
     #expect(try fetch(&courier).outcome == Self.answer(.read, 4, number: 1))
   }
 
+  @Test func `A layer without numbers has its answers found by the capture's UUID`() throws {
+    let store = try CaptureStore.open(.memory, at: Self.now.utc)
+    for sequence in UInt32(1)...5 { try store.append(Walk.capture(sequence), at: Self.now.utc) }
+    func read(_ number: UInt32, _ capture: UniqueID) -> ServedMessage {
+      var message = Self.message(number, .read)
+      message.capture = capture
+      return message
+    }
+    let own = UniqueID(device: store.device, sequence: 4)
+    let later = UniqueID(device: store.device, sequence: 6)
+    var courier = try courier(
+      [read(1, own), read(2, later), read(3, UniqueID(high: 8, low: 9))],
+      in: store)
+    let outcome = try fetch(&courier).outcome
+    #expect(outcome == Self.answer(.read, 4, number: 1), "6 was not taken yet; \(Self.again)")
+  }
+
   @Test func `Messages are kept, then confirmed, and the core hears the answer`() throws {
     var courier = try courier([Self.message(5, .read, about: 17), Self.message(6)])
     let first = try fetch(&courier)

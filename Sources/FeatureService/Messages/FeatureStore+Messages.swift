@@ -86,12 +86,14 @@ extension FeatureServer {
       $0.kind == answer.kind && $0.author == answer.author.storable(100)
         && $0.emergency == answer.since
     }
-    guard !isTold, let (sequence, capture) = try store.lastOfEmergency(answer) else { return }
-    try store.add(
-      TrackerMessage(
-        device: answer.device, number: 0, kind: answer.kind, text: answer.text,
-        author: answer.author, created: now, sequence: sequence, capture: capture,
-        emergency: answer.since))
+    guard !isTold else { return }
+    for (sequence, capture) in try store.lastOfEmergency(answer) {
+      try store.add(
+        TrackerMessage(
+          device: answer.device, number: 0, kind: answer.kind, text: answer.text,
+          author: answer.author, created: now, sequence: sequence, capture: capture,
+          emergency: answer.since))
+    }
   }
 
   /// Notes that a tracker has fetched a message elsewhere; the first time counts.
@@ -109,30 +111,37 @@ extension FeatureServer {
 }
 
 extension FeatureStore {
-  /// The capture of an emergency with the greatest number, refused ones too: the tracker has set
-  /// them aside, and waits for an answer all the same. `nil`: none has a number.
+  /// Of each device with that code the last capture of an emergency, refused ones too: the tracker
+  /// has set them aside, and waits for an answer all the same. Two devices have one code after a
+  /// card was copied; the UUIDs of a device's captures differ in the last 32 bits only.
   fileprivate func lastOfEmergency(
     _ answer: AnsweredEmergency
-  ) throws -> (sequence: UInt32, capture: String?)? {
+  ) throws -> [(sequence: UInt32?, capture: String?)] {
     try withEngine { engine in
       let row = try engine.database.prepare(
         """
-        SELECT max(Ordre), UUID FROM (
-          SELECT Ordre, UUID FROM capture
+        SELECT Ordre, UUID, max(place) AS place FROM (
+          SELECT Ordre, UUID, coalesce(Ordre, OBJECTID) AS place FROM capture
           WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND OBJECTID <= ?2
             AND coalesce(arrived, Entrada) BETWEEN ?3 AND ?4
-          UNION ALL SELECT Ordre, UUID FROM refusal
+          UNION ALL SELECT Ordre, UUID, coalesce(Ordre, number) FROM refusal
           WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
             AND arrived BETWEEN ?3 AND ?4)
-        WHERE Ordre BETWEEN 0 AND 4294967295
+        WHERE Ordre BETWEEN 0 AND 4294967295 OR Ordre IS NULL AND UUID IS NOT NULL
+        GROUP BY CASE substr(UUID, 15, 1) WHEN '8' THEN substr(UUID, 1, 28) ELSE '' END
+        ORDER BY place DESC LIMIT 4
         """, isKept: true)
       try row.bind(answer.device, at: 1)
       try row.bind(answer.object, at: 2)
       try row.bind(answer.since.milliseconds, at: 3)
       try row.bind(answer.until?.milliseconds ?? .max, at: 4)
       try row.bind(answer.refusal, at: 5)
-      guard try row.step(), !row.isNull(0) else { return nil }
-      return (UInt32(row.integer(0)), row.isNull(1) ? nil : row.text(1))
+      var last: [(sequence: UInt32?, capture: String?)] = []
+      while try row.step() {
+        last.append(
+          (row.isNull(0) ? nil : UInt32(row.integer(0)), row.isNull(1) ? nil : row.text(1)))
+      }
+      return last
     }
   }
 
@@ -174,7 +183,8 @@ extension FeatureStore {
     try withEngine { engine in
       let rows = try engine.database.prepare(
         """
-        SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency, Fins, Resultat
+        SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency, Fins, Resultat,
+          Captura
         FROM message
         WHERE ?1 IS NULL OR Desti = ?1 ORDER BY Desti, Numero
         """, isKept: true)
@@ -187,6 +197,7 @@ extension FeatureStore {
             device: rows.text(0), number: rows.integer(1), kind: kind, text: rows.text(3),
             author: rows.text(4), created: UTC(milliseconds: rows.integer(5)),
             sequence: rows.isNull(6) ? nil : UInt32(exactly: rows.integer(6)),
+            capture: rows.isNull(11) ? nil : rows.text(11),
             emergency: rows.isNull(8) ? nil : UTC(milliseconds: rows.integer(8)),
             fetched: rows.isNull(7) ? nil : UTC(milliseconds: rows.integer(7)),
             expires: rows.isNull(9) ? nil : UTC(milliseconds: rows.integer(9)),

@@ -83,8 +83,11 @@ public struct EmergencyOutcome: Sendable, Equatable {
     barriers.filter { $0.kind == .noNetwork || $0.kind == .noProgram }
   }
 
-  /// Whether a human heard of it in time, or could not.
-  public var isFailure: Bool { verdict == .unheard || isLate || isStuck }
+  /// Whether a human could have heard of it, in time, and did not. A server that leaves half of the
+  /// requests without an answer gives no time in which it takes one.
+  public var isFailure: Bool {
+    verdict == .unheard || isLate && !troubles.contains(.lateServer) || isStuck
+  }
 
   init(_ plan: EmergencyPlan) { (seed, troubles) = (plan.seed, plan.troubles) }
 

@@ -22,6 +22,13 @@ public struct UniqueID: Sendable, Equatable, Hashable {
     high = (mixed & ~0xF000) | 0x8000
     low = 0x8000_0000_0000_0000 | (rest >> 2 & 0x3FFF_FFFF_0000_0000) | tail
   }
+
+  /// The number of the capture that it identifies; `nil`: it is none of that device's.
+  public func sequence(of device: UniqueID) -> UInt32? {
+    let first = UniqueID(device: device, sequence: 0)
+    let sequence = UInt32(truncatingIfNeeded: low ^ first.low)
+    return UniqueID(device: device, sequence: sequence) == self ? sequence : nil
+  }
 }
 
 extension UniqueID {

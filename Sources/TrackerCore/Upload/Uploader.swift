@@ -464,7 +464,10 @@ struct Uploader: Sendable, Equatable {
     failures = min(failures + 1, 100)
     lastFailure = reason
     hasWaited = true
-    var wait = jitter.around(Backoff.delay(failures: failures))
+    var delay = Backoff.delay(failures: failures)
+    // It has waited long enough for the answer that did not come.
+    if isUrgent { delay = min(delay, Bounds.urgentWait) }
+    var wait = jitter.around(delay)
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
     // At the end of the wait there would be nothing to do; captures taken meanwhile go with the
     // next contact.

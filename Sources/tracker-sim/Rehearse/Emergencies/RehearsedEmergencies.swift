@@ -14,7 +14,7 @@ struct RehearsedEmergencies {
 
   let options: RehearseOptions
 
-  /// - Returns: the exit code: 1 also if an emergency that could be heard was not, or late.
+  /// - Returns: the exit code: 1 also if an emergency that could be heard in time was not.
   static func run(_ options: RehearseOptions) throws -> Int32 {
     let rehearsal = RehearsedEmergencies(options: options)
     let blank = EmergencyFigures([]).figure(seed: options.seed)
