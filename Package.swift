@@ -131,7 +131,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes",
+        "HTTPTransfer", "Notes", "ModemDialogues",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
@@ -229,7 +229,7 @@ let package = Package(
       dependencies: [
         "basecamp", "trackerctl", "tracker-sim", "Basecamp", "ControlRoom", "FeatureService",
         "Digests", "SQLite", "TestSupport", "TrackerCore", "Uplink",
-        "Wording",
+        "ModemDialogues", "Wording",
       ],
       exclude: ["Readers"], swiftSettings: strict),
     .testTarget(

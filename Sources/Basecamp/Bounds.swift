@@ -149,6 +149,23 @@ enum Bounds {
   static let certificateBytes = 1 << 20
   /// A course file; the race's own is 200 kB.
   static let courseBytes = 16 << 20
+  /// How often the modem for text messages is asked: a call for help waits no longer.
+  static let textSeconds: Int64 = 10
+  /// After trouble with it.
+  static let textRetrySeconds: Int64 = 15
+  /// For its answer to a short command.
+  static let textAnswer = Milliseconds.seconds(5)
+  /// Of the messages of one telephone in this time the first is taken: a tracker sends one in 5
+  /// min.
+  static let textPause = Milliseconds.seconds(60)
+  /// A call that is older is not answered any more by text message.
+  static let textAnswered = Milliseconds.hours(1)
+  /// Tries for a message that does not go out: the next call brings another.
+  static let textTries = 5
+  /// Messages that wait to go out.
+  static let textsOut = 64
+  /// Persons who may confirm by text message.
+  static let textPersons = 200
   /// Coordinate systems at once, of some 100 kB each; a viewer uses one or two.
   static let coordinateSystems = 32
 }

@@ -50,6 +50,10 @@ public struct CampSettings: Sendable {
   public var keptDays: Int64?
   /// Another server's layer whose captures come into this room, too.
   public var followed: ArcGISConfiguration?
+  /// The port of a modem for text messages; `nil`: there is none.
+  public var modem: String?
+  /// Who may confirm emergencies by text message.
+  public var textPersons: [TextPerson] = []
   /// Between two looks at it.
   var followPause = Milliseconds.seconds(Bounds.followSeconds)
   /// The settings of the service; course and address are filled in by `Camp`.
@@ -70,6 +74,7 @@ public struct Camp: ~Copyable {
   private let bell: Bell
   private let publisher: Watch
   private let follower: Watch?
+  private let texts: Watch?
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
   /// Of the control room: `http://127.0.0.1:40123/room`
@@ -189,10 +194,21 @@ public struct Camp: ~Copyable {
           layer, features, every: settings.followPause, until: ending,
           language: settings.language.always ?? settings.language.otherwise ?? .english, say: say
         ) {
-          desk.show(concern: $0)
+          desk.show(concern: $0, of: .layer)
           bell.ring()
         }
         return Watch { follower.run() }
+      },
+      texts: settings.modem.map { path in
+        let language = settings.language.always ?? settings.language.otherwise ?? .english
+        let modem = TextModem(path, until: ending, language: language, say: say) {
+          desk.show(concern: $0, of: .modem)
+        }
+        return Watch {
+          modem.run(TextDesk(desk, settings.textPersons, language: language, say: say)) {
+            bell.ring()
+          }
+        }
       },
       base: "\(service.scheme)://\(place)")
   }
@@ -202,7 +218,7 @@ public struct Camp: ~Copyable {
   private init(
     lock: consuming FolderLock, ending: Ending, server: consuming HTTPServer,
     watch: consuming Watch, bell: Bell,
-    publisher: consuming Watch, follower: consuming Watch?, base: String
+    publisher: consuming Watch, follower: consuming Watch?, texts: consuming Watch?, base: String
   ) {
     self.lock = lock
     self.ending = ending
@@ -211,6 +227,7 @@ public struct Camp: ~Copyable {
     self.bell = bell
     self.publisher = publisher
     self.follower = follower
+    self.texts = texts
     address = base + "/arcgis/rest/services"
     room = base + "/room"
   }

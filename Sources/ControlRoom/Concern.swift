@@ -45,6 +45,8 @@ public enum Need: UInt8, Sendable, CaseIterable, Comparable {
 public enum Evidence: Sendable, Equatable {
   /// When it was taken, by the tracker's clock, if that is trusted.
   case asksForHelp(at: UTC?)
+  /// The same, in a text message: nothing later has come to the server.
+  case asksForHelpByText(at: UTC?)
   /// The team has withdrawn it since, or its tracker has heard that it was ended.
   case helpOver(asked: UTC?, over: UTC)
   /// Last heard; promised. Its battery was about to end.
@@ -86,7 +88,8 @@ extension Story {
     if let emergency {
       add(
         .emergency, since: emergency,
-        emergencyOver.map { .helpOver(asked: asked, over: $0) } ?? .asksForHelp(at: asked))
+        emergencyOver.map { .helpOver(asked: asked, over: $0) }
+          ?? (calledByText ? .asksForHelpByText(at: asked) : .asksForHelp(at: asked)))
     }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }

@@ -30,6 +30,8 @@ public struct DeliveredCapture: Sendable, Equatable {
   public var silence = PlannedSilence.none
   /// Why the server did not store it; `nil`: it did.
   public var refusal: String?
+  /// It came by text message, from this telephone; `nil`: it came to the server.
+  public var phone: String?
 
   public init(
     at: UTC, tracker: String, team: String = "", id: UniqueID, taken: UTC?, position: Coordinate
@@ -51,6 +53,7 @@ public struct DeliveredCapture: Sendable, Equatable {
     capture.tracker = tracker.bounded
     capture.team = team.bounded
     capture.refusal = refusal?.bounded
+    capture.phone = phone?.bounded
     func isNear(_ utc: UTC) -> Bool {
       Bounds.dates.contains(utc.milliseconds) && max(utc - at, at - utc) < Bounds.longestDelay
     }

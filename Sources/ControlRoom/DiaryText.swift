@@ -28,6 +28,7 @@ enum DiaryText {
       add("promise", arrival.promise.map { .whole($0.milliseconds) })
       add("silence", arrival.silence.text.map { .text($0) })
       add("refused", arrival.refusal.map { .text($0) })
+      add("phone", arrival.phone.map { .text($0) })
     case .acted(let act, let person, let topic):
       add("kind", .text("acted"))
       add("by", .text(person))
@@ -90,6 +91,7 @@ enum DiaryText {
     var promise: Int64?
     var silence: String?
     var refused: String?
+    var phone: String?
     var by: String?
     var see: Int?
     var take: Int?
@@ -155,6 +157,7 @@ enum DiaryText {
     arrival.promise = line.promise.map { UTC(milliseconds: $0) }
     arrival.silence = PlannedSilence(named: line.silence)
     arrival.refusal = line.refused
+    arrival.phone = line.phone
     return arrival
   }
 

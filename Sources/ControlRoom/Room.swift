@@ -301,6 +301,12 @@ public struct Room: Sendable {
     coverage.flatMap { coverage in plan.course.map { $0.text(of: coverage) } }
   }
 
+  /// The telephone from which a tracker's last call for help came, and when; `nil`: none came from
+  /// one.
+  public func caller(of tracker: String) -> (phone: String, at: UTC)? {
+    tracks[tracker].flatMap { stories[$0].caller }
+  }
+
   private mutating func write(at utc: UTC) -> [DiaryEntry] {
     let written = entries.map { content in
       entryCount += 1

@@ -3,7 +3,8 @@ public import Wording
 
 /// What the control room says.
 enum RoomPhrase: Catalogue {
-  case asksForHelp, askedForHelp, helpOver, silent, silentBattery, silentStretch, silentPlace
+  case asksForHelp, askedForHelp, byText, helpOver, silent, silentBattery, silentStretch,
+    silentPlace
   case silentServer, standing, standingAt, off
   case backwards, late, battery, passedOver, refused, cloned, unheard
   case noAlarm, isResolved, isOver, noReason
@@ -19,6 +20,11 @@ enum RoomPhrase: Catalogue {
       Texts(
         ca: "l'equip va demanar ajuda a les {1}", es: "el equipo pidió ayuda a las {1}",
         en: "the team asked for help at {1}", fr: "l'équipe a demandé de l'aide à {1}")
+    case .byText:
+      Texts(
+        ca: "{1}, per missatge de text", es: "{1}, por mensaje de texto",
+        en: "{1}, by text message",
+        fr: "{1}, par SMS")
     case .helpOver:
       Texts(
         ca: "{1}; a les {2} va dir que ja no calia: confirmeu-ho",
@@ -174,6 +180,8 @@ extension Evidence {
     switch self {
     case .asksForHelp(nil): return say(.asksForHelp)
     case .asksForHelp(let at?): return say(.askedForHelp, time(at))
+    case .asksForHelpByText(let at):
+      return say(.byText, Evidence.asksForHelp(at: at).text(in: language, time: time))
     case .helpOver(let asked, let over):
       return say(
         .helpOver, Evidence.asksForHelp(at: asked).text(in: language, time: time), time(over))

@@ -139,9 +139,11 @@ extension Story {
   /// When a contact has been missed; `nil`: none was promised. A tracker makes contact well before
   /// its promise, always by about as much. Nobody is called for that, but it shows where it tried.
   ///
-  /// - Parameter index: of the contact before it.
+  /// - Parameter index: of the contact before it; there may be none.
   func missed(after index: Int) -> UTC? {
-    guard let promise = contacts[index].promise else { return nil }
+    guard contacts.indices.contains(index), let promise = contacts[index].promise else {
+      return nil
+    }
     var early: Milliseconds?
     var count = 0
     for later in stride(from: index, to: 0, by: -1) where count < Bounds.habit {

@@ -42,8 +42,10 @@ struct Story: Sendable {
   ///
   /// - Returns: whether it says anything new.
   mutating func take(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
-    let isNewContact = note(
-      Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence))
+    // A text message promises nothing, and does not end a silence that needs a human.
+    let isNewContact =
+      arrival.phone == nil
+      && note(Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence))
     if arrival.isEmergency {
       emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
     }
@@ -202,12 +204,25 @@ struct Story: Sendable {
     return last?.capture.trigger == .emergencyOver ? last?.taken : nil
   }
 
+  /// The telephone from which its last call for help came, and when; `nil`: none came from one.
+  var caller: (phone: String, at: UTC)? {
+    (captures + timeless.values).filter { $0.isEmergency && $0.phone != nil }
+      .max { ($0.at, $0.id.high, $0.id.low) < ($1.at, $1.id.high, $1.id.low) }
+      .flatMap { call in call.phone.map { ($0, call.at) } }
+  }
+
+  /// Whether its emergency is known by text message alone.
+  var calledByText: Bool {
+    let calls = inOrderOfTaking.lazy.map(\.capture).filter(\.isEmergency)
+    return calls.last?.phone != nil
+  }
+
   /// Since when two devices send under this code at the same time, from a copied card; `nil`: they
   /// do not. One that replaces another begins after the other's last capture.
   var clonedSince: UTC? {
     var spans: [DeliveredCapture.Origin: (first: UTC, last: UTC)] = [:]
     for capture in captures {
-      guard let taken = capture.taken else { continue }
+      guard let taken = capture.taken, capture.phone == nil else { continue }
       let span = spans[capture.origin]
       spans[capture.origin] = (span?.first ?? taken, taken)
     }
@@ -219,6 +234,7 @@ struct Story: Sendable {
   /// The captures that the tracker has set aside: in each contact it sends what waits, so that what
   /// is missing in several after a later one has come does not come any more.
   var passedOver: Int {
+    let captures = captures.filter { $0.phone == nil }
     guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
     // A device that replaces another one counts from 1 again.
     return Dictionary(grouping: captures, by: \.origin).values.reduce(0) {

@@ -156,6 +156,12 @@ struct ModemText: ModemDialogue {
 ///
 ///     Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76%
 public enum PositionText {
+  /// In place of a team's name.
+  static let nameless = "trailtracker"
+
+  /// A team's name as the message has it.
+  public static func name(_ team: String) -> String { String(ModemText.plain(team)) }
+
   /// The message for a capture, at most 160 characters.
   ///
   /// - Parameters:
@@ -171,7 +177,7 @@ public enum PositionText {
     let name = capture?.team ?? team
     let team = String(decoding: (0..<name.count).map { name[$0] }, as: UTF8.self)
     var words = isEmergency ? ["SOS"] : isOver ? ["SOS over:"] : []
-    words.append(team.isEmpty ? "trailtracker" : team)
+    words.append(team.isEmpty ? nameless : team)
     if let capture {
       if let position = capture.position {
         words.append(degrees(position.latitude))

@@ -19,6 +19,8 @@ extension CampSettings {
     alerts = arguments.texts(.alerts)
     if let minutes = arguments.number(.emergencyPatience) { emergencyPatience = .minutes(minutes) }
     followed = try Self.followed(arguments)
+    modem = arguments.text(.modem)
+    textPersons = try arguments.values(.textPerson) { TextPerson($0) }
     keptDays = arguments.number(.keepDays)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
@@ -121,6 +123,25 @@ extension Option {
       + "first again",
     fr: "combien de temps chaque personne de --alert a pour lire une urgence ; après la dernière "
       + "revient la première")
+  fileprivate static let modem = Option("--modem", .like("/dev/ttyUSB2", "PORT")).says(
+    ca: "el port d'un mòdem amb SIM: les crides SOS dels rastrejadors arriben per missatge de "
+      + "text, i la resposta torna així [cap]",
+    es: "el puerto de un módem con SIM: las llamadas SOS de los rastreadores llegan por mensaje de "
+      + "texto, y la respuesta vuelve así [ninguno]",
+    en: "the port of a modem with a SIM: SOS calls of trackers come in by text message, and the "
+      + "answer goes back that way [none]",
+    fr: "le port d'un modem avec SIM : les appels SOS des traceurs arrivent par SMS, et la réponse "
+      + "repart ainsi [aucun]")
+  fileprivate static let textPerson = Option(
+    "--text-person", .like("'+34600000001 Marta'", "'NUMBER NAME'"), isRepeatable: true,
+    needs: ["--modem"]
+  ).says(
+    ca: "qui pot confirmar una emergència responent OK des d'aquest telèfon; es pot repetir",
+    es:
+      "quién puede confirmar una emergencia respondiendo OK desde este teléfono; se puede repetir",
+    en: "who may confirm an emergency by a text message OK from this telephone; may be given "
+      + "several times",
+    fr: "qui peut confirmer une urgence en répondant OK depuis ce téléphone ; peut être répétée")
   fileprivate static let follow = Option(
     "--follow", .like("https://host/…/FeatureServer/0", "URL")
   ).says(
@@ -262,7 +283,8 @@ extension Program {
       options: [
         .database, .listen, .course, .timetable.with(needs: ["--course"]),
         .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts, .emergencyPatience,
-        .followerDelay, .follow, .followUser, .followPasswordFile, .followTokenURL, .keepDays,
+        .modem, .textPerson, .followerDelay, .follow, .followUser, .followPasswordFile,
+        .followTokenURL, .keepDays,
         .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,

@@ -80,7 +80,7 @@ import Testing
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "Synchronization", "Glibc",
+        "HTTPTransfer", "Notes", "ModemDialogues", "Synchronization", "Glibc",
       ]
     ),
     (

@@ -49,7 +49,10 @@ final class ControlDesk: Sendable {
   /// The teams of the organisers' table.
   private let table: [RosterTeam]
   /// What people should know beside what is wrong with the diary; `nil`: nothing.
-  private let concern = Mutex<String?>(nil)
+  private let concerns = Mutex<[Surrounding: String]>([:])
+  /// Outside of the room, what it depends on.
+  enum Surrounding { case layer, modem }
+
   /// Tells one line.
   private let say: @Sendable (String) -> Void
 
@@ -131,6 +134,29 @@ final class ControlDesk: Sendable {
     update(at: now)
   }
 
+  /// Takes a call for help that came by text message: the diary alone keeps it.
+  ///
+  /// - Parameter text: the message, for people.
+  func take(_ call: DeliveredCapture, text: String, at now: UTC) throws {
+    update(at: now)
+    try state.withLock { state in
+      var room = state.room
+      var entries = room.take([call])
+      entries += try room.act(
+        .note(tracker: call.tracker, text: text), by: call.phone ?? "?", at: now)
+      // A full disk must not hide it.
+      state.shown = room
+      state.version += 1
+      try state.diary.add(entries, upTo: state.mark)
+      state.room = room
+    }
+  }
+
+  /// The telephone from which a tracker's last call for help came, and when.
+  func caller(of tracker: String) -> (phone: String, at: UTC)? {
+    state.withLock { $0.shown.caller(of: tracker) }
+  }
+
   /// Has trackers told who has taken or ended their emergencies. The diary comes first, so after a
   /// kill in between this follows at the next start.
   private func answerEmergencies(_ state: inout State, at now: UTC) {
@@ -146,7 +172,8 @@ final class ControlDesk: Sendable {
 
   private func tellAnswers(_ state: borrowing State, at now: UTC) throws {
     for alarm in state.room.alarms where alarm.need == .emergency {
-      guard case .tracker(let tracker) = alarm.subject,
+      // A telephone asks no server.
+      guard case .tracker(let tracker) = alarm.subject, !tracker.hasPrefix(TextDesk.telephone),
         case .device(let device) = CaptureSender(tracker)
       else { continue }
       func answer(_ kind: TrackerMessage.Kind, by person: String) -> AnsweredEmergency {
@@ -259,12 +286,13 @@ final class ControlDesk: Sendable {
     state.withLock { state in
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
-        problem: state.lastProblem ?? state.answerProblem ?? concern.withLock { $0 })
+        problem: state.lastProblem ?? state.answerProblem
+          ?? concerns.withLock { $0[.modem] ?? $0[.layer] })
     }
   }
 
   /// What is wrong outside of the room; `nil`: nothing any more.
-  func show(concern text: String?) { concern.withLock { $0 = text } }
+  func show(concern text: String?, of what: Surrounding) { concerns.withLock { $0[what] = text } }
 
   var alarms: [Alarm] { state.withLock { $0.shown.alarms } }
 
