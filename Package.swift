@@ -52,11 +52,11 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses", "Notes",
+        "CSystemClock", "CGPIO", "Courses", "Notes", "History",
       ],
       swiftSettings: strict),
     .target(
-      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading", "Notes"],
+      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading", "Notes", "History"],
       swiftSettings: strict + fast),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
@@ -109,13 +109,17 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict + fast),
     .target(name: "Notes", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict + fast),
+    .target(
+      name: "History", dependencies: ["TrackerCore", "Courses", "Wording"],
+      swiftSettings: strict + fast),
     .target(name: "MapTiles", dependencies: ["SQLite", "Wording"], swiftSettings: strict),
     .target(
       name: "CaptureStore",
       dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"],
       swiftSettings: strict + fast),
     .target(
-      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes"],
+      name: "Courier",
+      dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes", "History"],
       swiftSettings: strict + fast),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -123,7 +127,7 @@ let package = Package(
     .target(
       name: "FeatureService",
       dependencies: [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes",
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "History",
       ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
@@ -131,14 +135,14 @@ let package = Package(
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "ModemDialogues",
+        "HTTPTransfer", "Notes", "History", "ModemDialogues",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
         .embedInCode("Web/words.js"), .embedInCode("Web/team.js"), .embedInCode("Web/staff.js"),
         .embedInCode("Web/siren.js"),
         .embedInCode("Web/diary.js"), .embedInCode("Web/map.js"), .embedInCode("Web/alarms.js"),
-        .embedInCode("Web/notes.js"),
+        .embedInCode("Web/notes.js"), .embedInCode("Web/history.js"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -205,10 +209,14 @@ let package = Package(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TrackerCore"], swiftSettings: strict),
     .testTarget(
+      name: "HistoryTests", dependencies: ["History", "TrackerCore", "Wording"],
+      swiftSettings: strict),
+    .testTarget(
       name: "MapTilesTests", dependencies: ["MapTiles", "SQLite", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore", "Notes"],
+      name: "FeatureServiceTests",
+      dependencies: ["FeatureService", "TrackerCore", "Notes", "History"],
       swiftSettings: strict),
     .testTarget(
       name: "ControlRoomTests",
@@ -243,7 +251,7 @@ let package = Package(
       name: "CourierTests",
       dependencies: [
         "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport", "Wording",
-        "Notes",
+        "Notes", "History",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -279,8 +287,7 @@ let package = Package(
       name: "LinuxHostTests",
       dependencies: [
         "LinuxHost", "HTTPTransfer", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces",
-        "TrackerCore",
-        "NMEA", "SystemCalls", "TestSupport", "Wording",
+        "TrackerCore", "NMEA", "SystemCalls", "TestSupport", "Wording", "History",
       ],
       swiftSettings: strict),
     .testTarget(

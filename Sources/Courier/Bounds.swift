@@ -16,6 +16,8 @@ public enum CourierBounds {
   static let questionBytes = 64
   /// Requests with which one contact exchanges notes: what is left goes on with the next one.
   static let noteRequests = 6
+  /// Requests with which one contact tells a history: a question, and ten parts.
+  static let historyRequests = 5
   /// A path that does not carry this carries nothing: a single capture has some 400 bytes.
   static let smallRequest = 512
 }

@@ -43,12 +43,14 @@ extension Courier {
         for late in messages where late.isLate(at: now.utc) {
           try store.conclude(KeptMessage(late, isFirst: isFirst), OrderOutcome.tooLate)
         }
+        try judgeHistories(messages)
         // Of all that are kept: a kill may have come before the tracker heard of it.
         let kept = try store.messages()
         work = .fetch(id, .answered(Self.answer(in: kept, at: now.utc)))
         let open = messages.compactMap { message in
           MailConfirmation(
-            message, outcome: kept.last { $0.number == message.number }?.outcome)
+            message, outcome: kept.last { $0.number == message.number }?.outcome,
+            progress: history.progress[message.number])
         }
         return open.isEmpty ? nil : dialogue.confirm(open, to: store.device, at: now.utc)
       } catch {

@@ -57,6 +57,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private var displaced: [CaptureKey] = []
   private var watch = PathWatch()
   var notes = NoteExchange()
+  var history = HistoryExchange()
   /// What is known of the path to the server.
   public var path: PathEstimate { watch.estimate }
 
@@ -69,6 +70,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     case fetch(RequestID, FetchOutcome)
     /// Notes, after messages were fetched with this outcome.
     case notes(RequestID, FetchOutcome)
+    /// A history that was asked for, after all these.
+    case history(RequestID, FetchOutcome)
   }
 
   /// - Parameters:
@@ -90,6 +93,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     self.mayActFor = mayActFor
     watch = PathWatch()
     notes = NoteExchange()
+    history.useAnotherServer()
   }
 
   /// The state of the queue for the core.
@@ -154,6 +158,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       let selection = watch.bounded(request.selection, at: now.instant)
       let captures = outgoing(try store.select(selection, at: now.utc))
       watch.begin(captures: captures.count)
+      history.lastCapture = try store.newest(1).last?.key
       return try proceed(dialogue.begin(request.task(captures), at: now.utc), at: now)
     } catch {
       // Nothing was sent; the core will retry.
@@ -195,7 +200,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       // The server has them but that could not be stored: as if the answer had been lost.
       switch work {
       case .upload: return unusable(error, .upload(.ambiguous), at: now)
-      case .fetch, .notes: return unusable(error, .mail(.failed(status: 0)), at: now)
+      case .fetch, .notes, .history: return unusable(error, .mail(.failed(status: 0)), at: now)
       case .reconcile, nil: return unusable(error, .reconcile(.failed(status: 0)), at: now)
       }
     }
@@ -225,10 +230,18 @@ public struct Courier<Dialogue: UplinkDialogue> {
         {
           return try proceed(next, at: now)
         }
-        return .done(end(result, at: now))
+        return try tellHistory(or: result, at: now)
       }
       if case .notes = work, case .notes(let outcome) = result.outcome {
         if let next = try take(outcome, at: now) { return try proceed(next, at: now) }
+        return try tellHistory(or: result.withoutMissingTable, at: now)
+      }
+      if case .history = work {
+        if case .history(let outcome) = result.outcome,
+          let next = try take(outcome, at: now)
+        {
+          return try proceed(next, at: now)
+        }
         return .done(end(result.withoutMissingTable, at: now))
       }
       if case .upload(let outcome) = result.outcome { watch.ended(outcome, at: now.instant) }
@@ -243,6 +256,14 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try settle(result, at: now)
       return .done(end(result, at: now))
     }
+  }
+
+  /// A history goes after all else that was exchanged.
+  private mutating func tellHistory(
+    or result: UplinkResult, at now: HostTime
+  ) throws(StoreError) -> Step {
+    if let next = try beginHistory(at: now) { return try proceed(next, at: now) }
+    return .done(end(result, at: now))
   }
 
   /// The same upload with new identifiers, if it had no other result.
@@ -287,7 +308,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try held.releaseRest(of: store, at: now)
     case (.reconcile(_, let asked), .reconcile(.settled)):
       try held.release(asked, in: store, at: now)
-    case (.reconcile, _), (.fetch, _), (.notes, _), (nil, _): break
+    case (.reconcile, _), (.fetch, _), (.notes, _), (.history, _), (nil, _): break
     }
   }
 
@@ -311,8 +332,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
       event = .reconcileFinished(id, outcome, queue: queue)
     case (.reconcile(let id, _), _):
       event = .reconcileFinished(id, .failed(status: 0), queue: queue)
-    case (.fetch(let id, let outcome), _), (.notes(let id, let outcome), _):
-      event = .fetchFinished(id, outcome)
+    case (.fetch(let id, let outcome), _), (.notes(let id, let outcome), _),
+      (.history(let id, let outcome), _):
+      event = .fetchFinished(id, owing(outcome))
     case (nil, _): event = .queueChanged(queue)
     }
     work = nil
@@ -323,13 +345,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
 }
 
 extension UplinkResult {
-  /// That a server has no table of notes is no trouble of a contact; `self-test` says it.
+  /// That a server has no table of notes or histories is no trouble of a contact; `self-test` says
+  /// it.
   fileprivate var withoutMissingTable: UplinkResult {
     var result = self
     switch outcome {
-    case .notes(.unsupported), .notes(.failed(status: 400)), .notes(.failed(status: 404)):
+    case .notes(.unsupported), .notes(.failed(status: 400)), .notes(.failed(status: 404)),
+      .history(.unsupported), .history(.failed(status: 400)), .history(.failed(status: 404)):
       (result.problem, result.cause) = (nil, nil)
-    case .ready, .notReady, .upload, .reconcile, .mail, .notes: break
+    case .ready, .notReady, .upload, .reconcile, .mail, .notes, .history: break
     }
     return result
   }

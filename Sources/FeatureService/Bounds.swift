@@ -50,6 +50,8 @@ enum Bounds {
   static let messagesOfDevice: Int64 = 1000
   /// Fields in a form or an address: queries have some thirty parameters.
   static let formFields = 256
+  /// Parts of histories of one tracker that are kept: of 200 requests, 4 kB each at most.
+  static let historyPartsOfDevice: Int64 = 2000
   /// A field that is read as a whole, unlike lists of features, and takes up to twenty times that
   /// meanwhile: 50 000 GlobalIDs to delete have 2.1 MB.
   static let textBytes = 4 << 20

@@ -28,7 +28,7 @@ public struct FeatureServerSettings: Sendable {
   public var stored: (@Sendable ([TakenCapture]) -> Void)?
   /// Called with captures that were refused; a request that comes again tells of them again.
   public var refused: (@Sendable ([RefusedCapture]) -> Void)?
-  /// Called when trackers have confirmed messages or written notes.
+  /// Called when trackers have confirmed messages, written notes or told histories.
   public var confirmed: (@Sendable () -> Void)?
   public var course = Course()
   /// Coordinate systems beyond degrees and Web Mercator; `nil`: none.
@@ -250,7 +250,7 @@ public struct FeatureServer: Sendable {
       guard request.method == "POST" else { throw .needsPost }
       return layer
     }
-    if layer.isNotes {
+    if layer.isNotes || layer.isHistory {
       guard request.operation == "addFeatures" else {
         throw ArcGISError(code: 400, message: "Unsupported operation: \(Self.onlyAdds)")
       }
@@ -280,7 +280,7 @@ public struct FeatureServer: Sendable {
       isOwner: access == .owner, now: now, refused: settings.refusedCaptures,
       chooseRefused: { isPartial ? faults.choose(from: $0) : nil })
     let answer = try service.perform(request)
-    if layer.isMailbox || layer.isNotes { settings.confirmed?() }
+    if layer.isMailbox || layer.isNotes || layer.isHistory { settings.confirmed?() }
     return answer
   }
 

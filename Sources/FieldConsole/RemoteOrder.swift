@@ -36,7 +36,8 @@ public enum RemoteOrder {
     case .capture where words.count == 1: self = .command(.captureNow)
     case .start where words.count == 1: self = .command(.start)
     case .stop where words.count == 1: self = .command(.stop)
-    case .capture, .start, .stop:
+    // Histories are asked for with the whole span.
+    case .capture, .start, .stop, .history:
       throw ConsoleError(ProblemPhrase.remoteUnknown.texts(verb.rawValue))
     case .interval, .contacts, .finish:
       let outcome = try isUndone ? request.undo(name) : request.set(text, by: who)

@@ -6,6 +6,10 @@ enum HostBounds {
   /// Without a free descriptor, a client of the control socket stays in the queue, and each poll
   /// would return at once.
   static let acceptPause = Milliseconds.seconds(1)
+  /// A piece of a recording, and captures, that are looked through at once for a history: some
+  /// milliseconds of a small board.
+  static let historyBytes = 32 << 10
+  static let historyCaptures: UInt32 = 200
   /// How far ahead an alarm may be set only to test it, seconds.
   static let alarmSeconds = 1...60 as ClosedRange<Int64>
   /// A tested alarm that has not gone off this long after it was set belongs to a clock that

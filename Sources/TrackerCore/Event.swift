@@ -113,6 +113,9 @@ public enum ReconcileOutcome: Sendable, Equatable {
 public enum FetchOutcome: Sendable, Equatable {
   /// `nil`: nothing new about an emergency.
   case answered(EmergencyAnswer?)
+  /// The same, and there is something to tell the server with the next contact, when all captures
+  /// have gone.
+  case owing(EmergencyAnswer?)
   /// No usable answer: it is asked again.
   case failed(status: Int32)
   /// The server has no place for messages. It is not asked again before the next start, or other

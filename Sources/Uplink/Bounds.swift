@@ -34,6 +34,12 @@ public enum UplinkBounds {
   /// which JSON may write with 12 bytes each.
   public static let noteRows = 10
   static let noteBytes = 80 << 10
+  /// Parts of a history that are asked for: of one request there are ten, and of one with the same
+  /// number in an earlier table as many. The bytes of that answer, and of one to what was added.
+  static let historyRows = 100
+  static let historyBytes = 32 << 10
+  /// Parts in one request, some 2 kB each: an emergency waits for no more than that.
+  public static let historyParts = 4
   /// A message, and who wrote it, in Unicode scalars.
   static let messageScalars = 500
   static let authorScalars = 100

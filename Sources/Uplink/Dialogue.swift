@@ -73,6 +73,7 @@ public enum UplinkOutcome: Sendable, Equatable {
   /// Of messages to this tracker.
   case mail(MailOutcome)
   case notes(NoteOutcome)
+  case history(HistoryOutcome)
 }
 
 /// A dialogue with one server: a task goes in, requests come out, replies go in, a result comes
@@ -101,6 +102,8 @@ public protocol UplinkDialogue: Sendable {
   ) -> UplinkStep
   /// Begins to exchange notes.
   mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep
+  /// Begins to deliver a history that was asked for.
+  mutating func tell(_ history: HistoryTask, at now: UTC) -> UplinkStep
   /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
   /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
@@ -125,6 +128,10 @@ extension UplinkDialogue {
 
   public mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep {
     .done(UplinkResult(outcome: .notes(.unsupported)))
+  }
+
+  public mutating func tell(_ history: HistoryTask, at now: UTC) -> UplinkStep {
+    .done(UplinkResult(outcome: .history(.unsupported)))
   }
 }
 
@@ -158,6 +165,10 @@ public struct AnyDialogue: UplinkDialogue {
 
   public mutating func exchange(_ notes: NoteTask, at now: UTC) -> UplinkStep {
     base.exchange(notes, at: now)
+  }
+
+  public mutating func tell(_ history: HistoryTask, at now: UTC) -> UplinkStep {
+    base.tell(history, at: now)
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {

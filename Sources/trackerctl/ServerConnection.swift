@@ -15,6 +15,8 @@ struct ServerConnection {
   private var dialogue: AnyDialogue
   private let sender: RequestSender
   private var bounds = DeliveryBounds()
+  /// The control room may ask the tracker for a history.
+  private var mayTellHistory = false
   /// Whether the captures come from a file of `export`, for the progress line.
   var isImport = false
 
@@ -49,6 +51,7 @@ struct ServerConnection {
     let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try AnyDialogue(settings.server, secrets)
     if let time = core.mayActFor { bounds.mayActFor = time }
+    mayTellHistory = core.remote.contains(.history)
     // The tracker's interface is ignored: this machine may be another.
     network.authoritiesFile = settings.network.authorities
     network.proxy = settings.network.proxy
@@ -63,10 +66,11 @@ struct ServerConnection {
     case .ready:
       if let missing = result?.problem { return .lacking(missing) }
       if lacksMessages() { return .lacking(CommandPhrase.noMailbox.texts) }
-      return lacksNotes() ? .lacking(CommandPhrase.noNotes.texts) : .fit
+      if lacksNotes() { return .lacking(CommandPhrase.noNotes.texts) }
+      return lacksHistory() ? .lacking(CommandPhrase.noHistory.texts) : .fit
     case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
-    case .notReady, .upload, .reconcile, .mail, .notes, nil:
+    case .notReady, .upload, .reconcile, .mail, .notes, .history, nil:
       return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
     }
   }
@@ -88,6 +92,16 @@ struct ServerConnection {
       device: UniqueID(high: 0, low: 0), above: Int64(Int32.max), known: nil)
     let (result, _) = perform(dialogue.exchange(nobody, at: BootClock.date))
     guard let result, result.problem != nil, case .notes(.failed(let status)) = result.outcome
+    else { return false }
+    return status == 400 || status == 404
+  }
+
+  /// The same of its table of histories, if the room may ask for them.
+  private mutating func lacksHistory() -> Bool {
+    guard mayTellHistory else { return false }
+    let nobody = HistoryTask.ask(device: UniqueID(high: 0, low: 0), request: 0)
+    let (result, _) = perform(dialogue.tell(nobody, at: BootClock.date))
+    guard let result, result.problem != nil, case .history(.failed(let status)) = result.outcome
     else { return false }
     return status == 400 || status == 404
   }

@@ -79,6 +79,7 @@ enum Daemon {
     parts.control = control
     let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
     parts.recording = recording
+    parts.modemMilliwatts = milliwatts(settings.board.board)
     parts.storeWatch = StoreWatch(
       store.waiting, from: clock.now,
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
@@ -147,6 +148,12 @@ enum Daemon {
     if let problem = settings.courseProblem {
       parts.log.write(.error, "no course is followed", ["why": "\(problem)"])
     }
+  }
+
+  /// What a board's modem takes while it sends.
+  private static func milliwatts(_ board: Board) -> Int {
+    let microwatts = Int64(board.loads.modemTransmittingMicroamps) * Int64(board.supplyMillivolts)
+    return Int(microwatts / 1_000_000)
   }
 
   /// The board for the core. Without the pin to its power key, a modem that is off would stay off;

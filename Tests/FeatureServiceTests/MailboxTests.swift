@@ -48,8 +48,8 @@ import TrackerCore
     let root = "/arcgis/rest/services/TrailWalker/FeatureServer"
     let whole = service.send(service.request("GET", "\(root)?f=json")).json ?? [:]
     let tables = whole["tables"] as? [[String: Any]] ?? []
-    #expect(tables.map { $0["name"] as? String } == ["Missatges", "Notes"], note)
-    #expect(tables.map { $0["id"] as? Int } == [1, 2], note)
+    #expect(tables.map { $0["name"] as? String } == ["Missatges", "Notes", "Historia"], note)
+    #expect(tables.map { $0["id"] as? Int } == [1, 2, 3], note)
     let table = service.send(service.request("GET", "\(Self.mailbox)?f=json")).json ?? [:]
     #expect(table["type"] as? String == "Table" && table["geometryType"] == nil, note)
     #expect(table["capabilities"] as? String == "Query,Update,Editing", note)

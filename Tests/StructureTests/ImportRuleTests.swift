@@ -11,7 +11,8 @@ import Testing
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),
     ("Notes", ["TrackerCore", "Wording"]),
-    ("Uplink", ["TrackerCore", "Wording", "JSONReading", "Notes"]),
+    ("History", ["TrackerCore", "Courses", "Wording"]),
+    ("Uplink", ["TrackerCore", "Wording", "JSONReading", "Notes", "History"]),
     (
       "BoardSupport",
       ["TrackerCore", "SystemCalls", "Wording", "JSONReading", "Synchronization", "Glibc"]
@@ -49,7 +50,7 @@ import Testing
     ("SQLite", ["CSQLite"]),
     ("MapTiles", ["SQLite", "Wording"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"]),
-    ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes"]),
+    ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes", "History"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
     ("HTTPTransfer", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"]),
@@ -62,14 +63,14 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses", "Notes", "Synchronization", "Glibc",
+        "CSystemClock", "CGPIO", "Courses", "Notes", "History", "Synchronization", "Glibc",
       ]
     ),
     (
       "FeatureService",
       [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "Synchronization",
-        "Glibc",
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "History",
+        "Synchronization", "Glibc",
       ]
     ),
     ("CMicroHTTP", []),
@@ -80,7 +81,7 @@ import Testing
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "ModemDialogues", "Synchronization", "Glibc",
+        "HTTPTransfer", "Notes", "History", "ModemDialogues", "Synchronization", "Glibc",
       ]
     ),
     (

@@ -62,7 +62,8 @@ enum Roster {
       [
         event, .fetchFinished(id, .failed(status: 500)), .fetchFinished(id, .answered(nil)),
         .fetchFinished(id, .answered(answer(.read))),
-        .fetchFinished(id, .answered(answer(.ended))),
+        .fetchFinished(id, .answered(answer(.ended))), .fetchFinished(id, .owing(nil)),
+        .fetchFinished(id, .owing(answer(.read))),
       ]
     case .batteryMeasured:
       [

@@ -28,7 +28,7 @@ enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
     case state, events, course, coverage, tiles, team, diary, records, handover, roster, links, act,
-      session, logout, messages, notes
+      session, logout, messages, notes, history
   }
 
   /// The roles that may read or change something there.
@@ -37,7 +37,8 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .coverage, .diary, .records, .handover, .roster, .links, .messages, .notes: [.control]
+    case .coverage, .diary, .records, .handover, .roster, .links, .messages, .notes, .history:
+      [.control]
     }
   }
 

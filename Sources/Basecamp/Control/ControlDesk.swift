@@ -1,5 +1,6 @@
 import ControlRoom
 import FeatureService
+import History
 import Notes
 import Synchronization
 import SystemCalls
@@ -215,6 +216,9 @@ final class ControlDesk: Sendable {
   }
 
   func notebook(of tracker: String) -> Notebook { withMail { $0.notes[tracker] } ?? Notebook() }
+
+  /// What a tracker has told of a history on request.
+  func history(of device: String) throws -> [HistoryPart] { try features.history(of: device) }
 
   private func withMail<Result: Sendable>(_ body: (Mail) -> Result) -> Result {
     mail.withLock { mail in

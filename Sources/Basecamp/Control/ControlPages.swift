@@ -36,6 +36,8 @@ import Wording
 ///     GET  /room/notes      tracker=CODE: notes of a team, each with all its versions
 ///     POST /room/notes      tracker=CODE, text=TEXT, category=CATEGORY: a new one; with note=ID an
 ///                           edit of that one; note=ID, delete=yes: deletes it
+///     GET  /room/history    tracker=CODE: histories that were asked for, with positions;
+///                           number=ORDER, format=csv or gpx: that one as a file
 struct ControlPages: Sendable {
   let desk: ControlDesk
   let access: RoomAccess
@@ -90,6 +92,7 @@ struct ControlPages: Sendable {
     case ("GET", .messages): return .figure(messages(request))
     case ("POST", .messages): return try send(request, viewer, at: now)
     case ("GET", .notes): return .figure(notes(request))
+    case ("GET", .history): return try histories(request)
     case ("POST", .notes): return try write(request, viewer, at: now)
     case ("POST", .links):
       return .figure(try access.changeLinks(request, finish: desk.plan.finish, at: now))
@@ -313,6 +316,7 @@ enum WebFile: String, CaseIterable {
   case team = "team.js"
   case alarms = "alarms.js"
   case notes = "notes.js"
+  case history = "history.js"
   case siren = "siren.js"
   case map = "map.js"
   case staff = "staff.js"
@@ -339,6 +343,8 @@ enum WebFile: String, CaseIterable {
     case .staff: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.staff_js)
     case .diary: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.diary_js)
     case .notes: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.notes_js)
+    case .history:
+      .answer(type: "text/javascript; charset=utf-8", body: PackageResources.history_js)
     case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")
     case .leafletStyle: Self.library(rawValue, "text/css; charset=utf-8")
     }

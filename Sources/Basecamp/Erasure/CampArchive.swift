@@ -1,5 +1,6 @@
 import ControlRoom
 import FeatureService
+import History
 import Notes
 import SystemCalls
 import TrackerCore
@@ -90,7 +91,8 @@ public struct CampArchive: ~Copyable {
   // MARK: Giving
 
   /// All that is known of a tracker, as JSON: `captures` as the layer has them, `refused`,
-  /// `messages` to it, `notes`, the lines of the diary and the labels of links that are about it.
+  /// `messages` to it, `notes`, parts of a `history`, the lines of the diary and the labels of
+  /// links that are about it.
   public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
       .filter { $0.capture.sender.text == sender.tracker }
@@ -105,12 +107,15 @@ public struct CampArchive: ~Copyable {
     text += ",\n\"refused\": \(Figure.list(refused.map(Self.figure)).line)"
     var messages: [TrackerMessage] = []
     var notes: [TeamNote] = []
+    var history: [HistoryPart] = []
     if case .device(let code) = CaptureSender(sender.tracker) {
       messages = try features.messages(to: code)
       notes = try features.notebook(of: code).notes
+      history = try features.history(of: code)
     }
     text += ",\n\"messages\": \(Figure.list(messages.map(\.figure)).line)"
     text += ",\n\"notes\": \(Figure.list(notes.map(\.figure)).line)"
+    text += ",\n\"history\": \(Figure.list(history.map(\.figure)).line)"
     text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
     text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
     return Array(text.utf8)

@@ -28,6 +28,7 @@ function drawRoster() {
 function unchoose() {
   chosen = null;
   track?.remove();
+  historyTrack?.remove();
   track = null;
   $("one").hidden = true;
 }
@@ -66,6 +67,7 @@ async function drawStory(isNew) {
       + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
   drawOrders();
   drawMessages(tracker);
+  drawHistories(tracker);
   drawNotes(tracker);
   if (isNew) $("one-title").focus();
 }
@@ -81,10 +83,12 @@ async function drawMessages(tracker) {
     return;
   }
   if (tracker !== chosen || answer.status !== 200) return;
-  $("messages").replaceChildren(...answer.body.messages.reverse().map((one) => make("li",
+  const others = answer.body.messages.filter((one) => !isHistory(one));
+  $("messages").replaceChildren(...others.reverse().map((one) => make("li",
     `${clock(one.created)} ${one.by}: ${messageText(one)} (${fate(one)})`)));
 }
 
+const isHistory = (one) => one.kind === "order" && one.text.startsWith("history ");
 const messageText = (one) => one.kind === "message" ? one.text
   : one.kind === "order" ? `⚙ ${one.text}`
   : say(one.kind === "read" ? "takenBy" : "resolvedBy", one.by, one.text);

@@ -94,12 +94,14 @@ public struct ServerSettings: Sendable {
   public var deviceCode: String?
   public var messages = Table.next
   public var notes = Table.next
+  public var history = Table.next
   /// The layer's attribute for each field; `nil`: the field is not sent.
   public var fields: [(name: Field, value: String?)] = []
 
   /// Where a table beside the layer is.
   public enum Table: Sendable {
-    /// Of messages at the layer's next number, of notes at the one after that, if it is there.
+    /// Of messages at the layer's next number, of notes and histories at those after that, if it is
+    /// there.
     case next
     case number(UInt32)
     /// At another address, as a node for errors about it.
@@ -168,6 +170,10 @@ public struct ServerSettings: Sendable {
     if let table = node.optional(Settings.notes) {
       guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
       notes = try Self.table(table)
+    }
+    if let table = node.optional(Settings.history) {
+      guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
+      history = try Self.table(table)
     }
     guard let fields = node.optional("fields") else { return }
     guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }

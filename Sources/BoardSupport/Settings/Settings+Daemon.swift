@@ -81,6 +81,12 @@ extension Settings {
     Table of notes that the team and the organisers write. Without it the number after that of the \
     messages, if there is such a table; false: notes stay on the tracker.
     """)
+  static let history = Setting(
+    "server.history", .text("layer number, URL, or false"),
+    """
+    Table of histories that the organisers ask for (remote: ["history"]). Without it the number \
+    after that of the notes, if there is such a table; false: none are told.
+    """)
   static let fields: [Setting] = ServerSettings.Field.allCases.map { field in
     let usual = field.usualName.map { " Without it \($0), if the layer has that." } ?? ""
     return Setting(
@@ -118,6 +124,7 @@ extension Settings {
       coverage, receiverPort, modemPort,
       gathering, language, clock, console,
       kind, address, user, clientID, tokenAddress, serverDevice, mayActFor, messages, notes,
+      history,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

@@ -10,6 +10,8 @@ struct Edit: Sendable {
   var confirmations: [Result<Confirmation, ItemError>]?
   /// Instead of all these, in the table of notes.
   var notes: [Result<StoredNote, ItemError>]?
+  /// Instead of all these, in the table of histories.
+  var history: [Result<StoredHistory, ItemError>]?
   var deletes: [Result<ObjectKey, ItemError>] = []
   /// Whether one refused feature rolls back the others.
   var isAllOrNothing = true

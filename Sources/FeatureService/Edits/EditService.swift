@@ -29,6 +29,10 @@ struct EditService {
       edit.notes = try features(request, "features").map { feature in
         Result { () throws(ItemError) -> StoredNote in try StoredNote(feature) }
       }
+    case _ where layer.isHistory:
+      edit.history = try features(request, "features").map { feature in
+        Result { () throws(ItemError) -> StoredHistory in try StoredHistory(feature) }
+      }
     case "addFeatures":
       try readAdds(request, "features", keepsGlobalIDs: false, into: &edit)
     case "updateFeatures":

@@ -62,7 +62,7 @@ struct Service: Sendable {
 
   /// What a client may do, in ArcGIS's words.
   func capabilities(_ access: Access, of layer: Layer? = nil) -> String {
-    if layer?.isNotes ?? false { return "Create,Query" }
+    if layer?.isNotes ?? false || layer?.isHistory ?? false { return "Create,Query" }
     // Its rows are made by the control room alone.
     if layer?.isMailbox ?? false { return "Query,Update,Editing" }
     return switch (kind, access) {
@@ -93,7 +93,7 @@ struct Catalogue: Sendable {
     services = [
       Service(
         name: "TrailWalker", kind: .feature, about: .capturesAndNew,
-        layers: [editable], tables: [.mailbox, .notes]),
+        layers: [editable], tables: [.mailbox, .notes, .history]),
       Service(name: "TrailWalker", kind: .map, about: .captures, layers: [captures]),
       Service(
         name: "UltimaEntrada", kind: .map, about: .latest,

@@ -71,7 +71,7 @@ extension ItemError {
 }
 
 extension FeatureServer {
-  static let onlyAdds = "of the table of notes, rows are only added (addFeatures)."
+  static let onlyAdds = "of this table, rows are only added (addFeatures)."
 
   /// The notes of the team with a tracker.
   public func notebook(of device: String) throws -> Notebook {

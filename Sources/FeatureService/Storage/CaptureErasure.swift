@@ -59,7 +59,7 @@ extension FeatureStore {
   fileprivate func erase(tracker: String) throws -> Int {
     // A tracker without a code has no letter box.
     if case .device(let code) = CaptureSender(tracker) {
-      for table in ["message", "note"] {
+      for table in ["message", "note", "history"] {
         try eraseWords(table, where: "Desti = ?") { rows throws(SQLiteError) in
           try rows.bind(code, at: 1)
         }
@@ -70,7 +70,7 @@ extension FeatureStore {
     }
   }
 
-  /// Deletes messages or notes.
+  /// Deletes messages, notes or histories.
   private func eraseWords(
     _ table: String, where condition: String,
     _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
@@ -84,7 +84,9 @@ extension FeatureStore {
   }
 
   fileprivate func erase(before utc: UTC) throws -> Int {
-    for (table, date) in [("message", "Creat"), ("note", "arrived")] {
+    for (table, date) in [
+      ("message", "Creat"), ("note", "arrived"), ("history", "arrived"),
+    ] {
       try eraseWords(table, where: "\(date) < ?") { rows throws(SQLiteError) in
         try rows.bind(utc.milliseconds, at: 1)
       }

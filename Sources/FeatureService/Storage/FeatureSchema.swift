@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 8
+  private static let version: Int64 = 9
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -82,6 +82,14 @@ enum FeatureSchema {
     ALTER TABLE message ADD COLUMN Captura TEXT;
     """
 
+  /// Histories that trackers were asked for, since version 9.
+  private static let histories = """
+    CREATE TABLE history (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT, Desti TEXT NOT NULL, Clau TEXT NOT NULL,
+      Numero INTEGER NOT NULL, Part INTEGER NOT NULL, Inici INTEGER NOT NULL, Punts TEXT NOT NULL,
+      arrived INTEGER NOT NULL, UNIQUE (Desti, Clau));
+    """
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -124,7 +132,8 @@ enum FeatureSchema {
         if version < 5 { try database.execute(numbered) }
         if version < 6 { try database.execute(messages) }
         if version < 7 { try database.execute(notes) }
-        try database.execute(ordered)
+        if version < 8 { try database.execute(ordered) }
+        try database.execute(histories)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

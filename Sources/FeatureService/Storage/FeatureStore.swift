@@ -131,6 +131,12 @@ extension FeatureStore {
           case .failure(let problem): results.adds.append(ItemResult(outcome: .refused(problem)))
           }
         }
+        for part in edit.history ?? [] {
+          switch part {
+          case .success(let one): results.adds.append(try Self.add(one, engine, now))
+          case .failure(let problem): results.adds.append(ItemResult(outcome: .refused(problem)))
+          }
+        }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
         return edit.isAllOrNothing && !results.areDone
           ? .rollback(results.undone) : .commit(results)
@@ -143,7 +149,9 @@ extension FeatureStore {
       if !captures.isEmpty { stored(captures) }
     }
     try keep(edit.refusals, at: now)
-    if edit.confirmations != nil || edit.notes != nil { messageVersion.withLock { $0 += 1 } }
+    if edit.confirmations != nil || edit.notes != nil || edit.history != nil {
+      messageVersion.withLock { $0 += 1 }
+    }
     return results
   }
 

@@ -33,6 +33,8 @@ public struct LinuxParts {
   public var linkRunner: any LinkRunner = LinkProcesses()
   /// Whether the link comes and goes by itself, like Wi-Fi.
   public var isLinkAlwaysWanted = false
+  /// What the modem takes while it sends; 0: not known.
+  public var modemMilliwatts = 0
   public var battery = BatteryWatch(.none, of: Board.none.battery)
   public var pins: (any PinBank)?
   /// Why there are none although the board has some.

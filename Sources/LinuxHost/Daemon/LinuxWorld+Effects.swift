@@ -20,6 +20,7 @@ extension LinuxWorld {
       go(queue.courier.reconcile(id, at: clock.hostTime))
     case .fetch(let id):
       modem.beginTask(at: now)
+      queue.courier.historyTerms = historyTerms
       go(queue.courier.fetch(id, at: clock.hostTime))
     case .setAside(let what):
       loop.events.append(queue.courier.setAside(what, at: clock.hostTime))
@@ -50,6 +51,10 @@ extension LinuxWorld {
       act()
     case .note(let note):
       orders.heard(note)
+      if case .sending(let reason?) = note {
+        if reason == .batteryReserve { isInReserve = true }
+        if reason == .notDue { isInReserve = false }
+      }
       if case .clockTrusted(let utc) = note {
         clockKeeper.isTrusted(utc, at: now, log)
         if settings.inForce.date(utc, at: now) { settings.isUnsaved = true }
@@ -95,6 +100,11 @@ extension LinuxWorld {
 
   // MARK: Requests
 
+  mutating func receive(_ reply: HTTPReply) {
+    queue.courier.historyTerms = historyTerms
+    go(queue.courier.receive(reply, at: clock.hostTime))
+  }
+
   mutating func go(_ step: Courier<AnyDialogue>.Step) {
     // One at a time: the previous request is no longer needed.
     network.drop()
@@ -118,7 +128,7 @@ extension LinuxWorld {
       loop.events.append(.textsRead(id, modem.answer(in: reading, log)))
     case .replied(let result):
       network.ended(result)
-      go(queue.courier.receive(result.reply, at: clock.hostTime))
+      receive(result.reply)
       if result.isNetworkLost { loop.events.append(.linkChanged(isUp: false)) }
       // The next request may have ended at once.
       modem.report(&loop.pass)
@@ -137,7 +147,7 @@ extension LinuxWorld {
   mutating func breakOff(because why: Texts?) {
     endModemOperations()
     guard network.isBusy else { return }
-    go(queue.courier.receive(network.breakOff(because: why), at: clock.hostTime))
+    receive(network.breakOff(because: why))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {

@@ -1,6 +1,7 @@
 import CaptureStore
 import Courier
 import FieldConsole
+import History
 import TrackerCore
 
 // What the control room orders over the server.
@@ -12,6 +13,8 @@ extension LinuxWorld {
   mutating func obeyRoom() {
     guard let messages = try? queue.courier.store.messages() else { return }
     for order in messages where order.kind == .order && order.outcome == nil {
+      // The courier does these.
+      if HistoryRequest.isOne(order.text) { continue }
       guard !(roomCommands ?? []).contains(order) else { continue }
       do throws(ConsoleError) {
         try obey(order)
@@ -57,6 +60,18 @@ extension LinuxWorld {
     case .after(let length): status.memory.session?.begun.utc.map { $0 + length }
     case nil: nil
     }
+  }
+
+  /// What is granted now to whoever asks for a history.
+  var historyTerms: HistoryTerms {
+    var terms = HistoryTerms()
+    terms.isAllowed = settings.inForce.reading.core.remote.contains(.history)
+    terms.isInReserve = isInReserve
+    terms.isUrgent = status.memory.emergency?.isStanding ?? false
+    terms.milliwatts = parts.modemMilliwatts
+    terms.date = status.date(at: now)
+    terms.language = settings.inForce.reading.language ?? .english
+    return terms
   }
 
   /// The tracker has handled all that was given to it.

@@ -23,6 +23,9 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   let network: NetworkSource
   let bearer: BearerControl
   let queue: CaptureQueue
+  let histories: HistorySource
+  /// The last contact came late to spare the battery.
+  var isInReserve = false
   let settings: SettingsKeeper
   let orders = OrderProcessor()
   let battery: BatteryWatch
@@ -68,6 +71,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       watch: parts.link, commands: parts.linkCommands, runner: parts.linkRunner,
       isAlwaysWanted: parts.isLinkAlwaysWanted)
     queue = CaptureQueue(parts.courier, parts.storeWatch)
+    histories = HistorySource(queue, recording: parts.recording?.path)
     settings = SettingsKeeper(parts)
     battery = parts.battery
     let keptSettings = settings
@@ -88,7 +92,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     queue.courier.store.placeNames = parts.course?.places.map(\.name) ?? []
     var sources: [any PollSource] = [parts.signals]
     sources += lines as [any PollSource]
-    sources += [battery, pins, orders, settings, modem, queue] as [any PollSource]
+    sources += [battery, pins, orders, settings, modem, queue, histories] as [any PollSource]
     sources += [keeper as (any PollSource)?].compactMap { $0 }
     sources += [bearer, network] as [any PollSource]
     sources += [halting as (any PollSource)?].compactMap { $0 }
@@ -141,7 +145,10 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     status.arrived(.event(event), at: now)
     orders.arrived(event)
     queue.arrived(event)
-    if case .fetchFinished = event { obeyRoom() }
+    if case .fetchFinished = event {
+      obeyRoom()
+      histories.look()
+    }
     return .event(event)
   }
 
@@ -198,7 +205,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       if role == .modem && !isPresent { modem.lineLost() }
       loop.events.append(.lineChanged(role, isPresent: isPresent))
     case .modem(let completed): ended(completed)
-    case .reply(let reply): go(queue.courier.receive(reply, at: clock.hostTime))
+    case .reply(let reply): receive(reply)
     case .link(let report): tell(report)
     case .question(let question): answer(question)
     case .trouble(let problem):

@@ -46,6 +46,7 @@ extension AnyDialogue {
     }
     configuration.messages = try table(server.messages, configuration.address)
     configuration.notes = try table(server.notes, configuration.address)
+    configuration.history = try table(server.history, configuration.address)
     let token = try server.tokenAddress?.path()
     if let user = server.user {
       configuration.credentials = .user(

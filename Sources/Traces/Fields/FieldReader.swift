@@ -337,12 +337,14 @@ extension FetchOutcome: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordError) {
     let word = try fields.word()
     switch word {
-    case "answered" where fields.isAtEnd: self = .answered(nil)
-    case "answered":
-      self = .answered(
-        EmergencyAnswer(
+    case "answered", "owing":
+      let answer: EmergencyAnswer? =
+        fields.isAtEnd
+        ? nil
+        : EmergencyAnswer(
           kind: try fields.value(), sequence: try fields.value(), by: try fields.value(),
-          at: try fields.value()))
+          at: try fields.value())
+      self = word == "owing" ? .owing(answer) : .answered(answer)
     case "failed": self = .failed(status: try fields.value())
     case "unsupported": self = .unsupported
     default: throw .field(.unknownWord(word))

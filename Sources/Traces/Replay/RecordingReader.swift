@@ -20,6 +20,9 @@ public struct RecordingReader {
   /// The recording ended with an incomplete or damaged line, as after a power cut.
   var isCut: Bool { brokenAt != nil }
 
+  /// The date of an instant in the present part; `nil`: nobody knew it.
+  public func date(of instant: Instant) -> UTC? { date?.known(at: instant) }
+
   let manner: Manner
   var line = 0
   /// The line at which the recording breaks off, unless more follows.

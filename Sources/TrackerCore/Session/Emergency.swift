@@ -389,6 +389,7 @@ extension Tracker {
     switch identity.memory.emergency?.stage {
     case nil, .ended:
       guard configuration.fetchesMessages else { return .none }
+      if uploader.owes { return .withContacts }
       let mayAsk = uploader.mail.mayAsk(
         board, isAttached: isAttached, configuration.bearer, at: now)
       return mayAsk ? .withContacts : .none

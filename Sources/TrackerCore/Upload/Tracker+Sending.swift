@@ -15,10 +15,12 @@ extension Tracker {
     _ id: RequestID, _ outcome: FetchOutcome, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard uploader.fetched(id, outcome, at: now), case .answered(let answer?) = outcome else {
-      return
+    guard uploader.fetched(id, outcome, at: now) else { return }
+    switch outcome {
+    case .answered(let answer?), .owing(let answer?):
+      emergencyAnswered(answer, at: now, into: &sink)
+    case .answered(nil), .owing(nil), .failed, .unsupported: break
     }
-    emergencyAnswered(answer, at: now, into: &sink)
   }
 
   mutating func reconcileFinished(

@@ -35,6 +35,8 @@ struct Uploader: Sendable, Equatable {
   var answerWish = AnswerWish.none
   /// The server has a place for messages, as far as is known.
   var hasMessages = true
+  /// There is something to tell with the next question, which so comes with the next contact.
+  private(set) var owes = false
   private var lastFetch: Instant?
   private(set) var mail = MailAccount()
   private var jitter: Jitter
@@ -221,7 +223,9 @@ struct Uploader: Sendable, Equatable {
     let goesFirst = isUrgent && queue.sendable > 0 && (contact.isFirst || hasUrgent)
     let asks = !goesFirst && (mustReconcile || canAsk && isTime)
     let isFetchDue = wantsFetch || fetchDue.map { now >= $0 } ?? false
-    let fetches = !goesFirst && isFetchDue && (!contact.isFirst || queue.sendable == 0)
+    // What is owed goes last.
+    let mayFetch = !contact.isFirst && (!owes || answerWish == .soon || contact.remaining == 0)
+    let fetches = !goesFirst && isFetchDue && (mayFetch || queue.sendable == 0)
     guard asks || fetches || queue.sendable > 0 else {
       if pending == 0 { endContact() } else { enter(nil) }
       return nil
@@ -322,8 +326,13 @@ struct Uploader: Sendable, Equatable {
   /// - Returns: whether it is the request in flight.
   mutating func fetched(_ id: RequestID, _ outcome: FetchOutcome, at now: Instant) -> Bool {
     guard case .fetching(id, _) = state else { return false }
-    mail.answered(at: now)
-    if outcome == .unsupported { hasMessages = false }
+    if !owes { mail.answered(at: now) }
+    switch outcome {
+    case .answered: owes = false
+    case .owing: owes = true
+    case .failed: break
+    case .unsupported: (hasMessages, owes) = (false, false)
+    }
     enter(.connecting)
     return true
   }

@@ -16,6 +16,8 @@ struct ArcGISAccess: Sendable, Equatable {
   /// The same of the table of notes.
   var noteObjectField = "OBJECTID"
   var noteRefusals = 0
+  /// The same of the table of histories.
+  var historyRefusals = 0
   /// Captures sent without a clear answer so far. They are added when a request is sent. The store
   /// marks captures as sent too; this is only a safeguard.
   private var doubts: Set<UniqueID> = []

@@ -60,6 +60,10 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     run(ArcGISTask(.noting(notes))) { $0.proceed(&$1, at: now) }
   }
 
+  public mutating func tell(_ history: HistoryTask, at now: UTC) -> UplinkStep {
+    run(ArcGISTask(.recounting(history))) { $0.proceed(&$1, at: now) }
+  }
+
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
     guard let task else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     return run(task) { $0.receive(reply, &$1, at: now) }
@@ -83,6 +87,8 @@ public struct ArcGISConfiguration: Sendable, Equatable {
   public var messages = MailTable.next
   /// Of notes of the team and the organisers.
   public var notes = MailTable.next
+  /// Of histories that the organisers ask for.
+  public var history = MailTable.next
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
   /// Value of the attribute `Tipus`: the kind of system that a capture comes from.

@@ -38,6 +38,7 @@ extension ArcGISTask {
       switch stage {
       case .fetching, .confirming: return configuration.mailAddress ?? ""
       case .noting: return configuration.noteAddress ?? ""
+      case .recounting: return configuration.historyAddress ?? ""
       case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading:
         return configuration.address.layer
       }
@@ -95,6 +96,7 @@ extension ArcGISTask {
       return receiveMail(body, to: question, &access, at: now)
     }
     if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
+    if case .recounting(let task) = stage { return receiveHistory(body, task, &access, at: now) }
     guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
       return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
     }
@@ -145,6 +147,7 @@ extension ArcGISTask {
   ) -> UplinkStep {
     if case .confirming = stage { return receiveConfirmation(body, &access, at: now) }
     if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
+    if case .recounting(let task) = stage { return receiveHistory(body, task, &access, at: now) }
     guard let layer = access.layer, let addition = adding,
       let answer = Answer.decode(EditAnswer.self, from: body)
     else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
@@ -274,6 +277,7 @@ extension ArcGISTask {
     case .checking, .reading: return end(.notReady(outcome))
     case .fetching, .confirming: return end(.mail(mailOutcome(of: failure, &access)))
     case .noting: return end(.notes(noteOutcome(of: failure, &access)))
+    case .recounting: return end(.history(historyOutcome(of: failure, &access)))
     case .reconciling: return end(.reconcile(.failed(status: failure.status)))
     case .preparing, .asking, .adding, .settling: return end(.upload(outcome))
     }
@@ -313,6 +317,7 @@ extension ArcGISTask {
     case .reading: return end(.ready)
     case .fetching, .confirming: return end(.mail(.failed(status: 0)))
     case .noting: return end(.notes(.failed(status: 0)))
+    case .recounting: return end(.history(.failed(status: 0)))
     case .asking, .adding: return finish(Settlement(unsettled: []), &access)
     case .settling(let settlement): return finish(settlement, &access)
     }

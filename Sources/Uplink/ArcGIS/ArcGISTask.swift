@@ -26,6 +26,8 @@ struct ArcGISTask: Sendable, Equatable {
     case confirming(ConfirmedMail)
     /// Asks for notes, or adds some. → the end
     case noting(NoteTask)
+    /// Asks for parts of a history, or adds some. → the end
+    case recounting(HistoryTask)
   }
 
   /// Captures to send.
@@ -145,14 +147,15 @@ struct ArcGISTask: Sendable, Equatable {
       return send(
         access.edit(
           addition.captures, layer, nextContactBy: nextContactBy, silence: silence), .edit)
-    case .checking, .preparing, .reading, .fetching, .confirming, .noting: return finish(&access)
+    case .checking, .preparing, .reading, .fetching, .confirming, .noting, .recounting:
+      return finish(&access)
     }
   }
 
   /// Whether no request is left to make.
   private var isSettled: Bool {
     switch stage {
-    case .checking, .reading, .fetching, .confirming, .noting: false
+    case .checking, .reading, .fetching, .confirming, .noting, .recounting: false
     case .reconciling(let unasked): unasked.isEmpty
     case .preparing(let captures): captures.isEmpty
     case .asking(let unasked, let addition): unasked.isEmpty && addition.captures.isEmpty
@@ -185,7 +188,8 @@ struct ArcGISTask: Sendable, Equatable {
       switch stage {
       case .reconciling(let unasked), .asking(let unasked, _): unasked
       case .settling(let settlement): settlement.unasked
-      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting: []
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting, .recounting:
+        []
       }
     }
     set {
@@ -195,7 +199,8 @@ struct ArcGISTask: Sendable, Equatable {
       case .settling(var settlement):
         settlement.unasked = newValue
         stage = .settling(settlement)
-      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting: break
+      case .checking, .preparing, .adding, .reading, .fetching, .confirming, .noting, .recounting:
+        break
       }
     }
   }
@@ -236,7 +241,8 @@ struct ArcGISTask: Sendable, Equatable {
       settlement.disputed.removeAll { keys.contains($0.key) }
       settlement.rolledBack.removeAll { keys.contains($0) }
       stage = .settling(settlement)
-    case .checking, .reconciling, .preparing, .adding, .reading, .fetching, .confirming, .noting:
+    case .checking, .reconciling, .preparing, .adding, .reading, .fetching, .confirming, .noting,
+      .recounting:
       break
     }
   }

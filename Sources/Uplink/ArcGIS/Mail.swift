@@ -66,7 +66,7 @@ public struct MailQuestion: Sendable, Equatable {
 
 /// Where a table beside the layer is.
 public enum MailTable: Sendable, Equatable {
-  /// At the next number, of messages after the layer's, of notes after that.
+  /// At the next number: of messages after the layer's, then of notes, then of histories.
   case next
   /// Under this number of the same service.
   case number(UInt32)
@@ -167,13 +167,18 @@ public struct MailConfirmation: Sendable, Equatable {
   /// There is nothing more to do about it.
   var isDone: Bool
 
-  /// - Parameter outcome: of an order: what became of it; `nil`: nothing yet.
+  /// - Parameters:
+  ///   - outcome: of an order: what became of it; `nil`: nothing yet.
+  ///   - progress: what the tracker is about to do for it; `nil`: it has the order.
   /// - Returns: `nil`: there is nothing to say that the server does not know.
-  public init?(_ message: ServedMessage, outcome: String? = nil) {
+  public init?(_ message: ServedMessage, outcome: String? = nil, progress: String? = nil) {
     guard !message.isConfirmed else { return nil }
     (object, isDone) = (message.object, message.kind != .order || outcome != nil)
     guard message.kind == .order else { return }
-    if let known = message.result { result = outcome ?? (known.isEmpty ? Self.fetched : nil) }
+    if let known = message.result {
+      let news = progress ?? (known.isEmpty ? Self.fetched : known)
+      result = outcome ?? (news == known ? nil : news)
+    }
     if !isDone && result == nil { return nil }
   }
 
@@ -184,10 +189,10 @@ public struct MailConfirmation: Sendable, Equatable {
 // MARK: - Answers
 
 extension ArcGISTask {
-  /// Or about notes.
+  /// Or about notes, or a history.
   var isAboutMail: Bool {
     switch stage {
-    case .fetching, .confirming, .noting: true
+    case .fetching, .confirming, .noting, .recounting: true
     case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: false
     }
   }
@@ -206,6 +211,9 @@ extension ArcGISTask {
     case .noting(let task):
       guard let request = access.noteRequest(task) else { return end(.notes(.unsupported)) }
       if case .pull = task { return send(request, .query) } else { return send(request, .edit) }
+    case .recounting(let task):
+      guard let request = access.historyRequest(task) else { return end(.history(.unsupported)) }
+      if case .ask = task { return send(request, .query) } else { return send(request, .edit) }
     case .checking, .reconciling, .preparing, .asking, .adding, .settling, .reading: return nil
     }
   }

@@ -270,7 +270,7 @@ struct LiveTracker {
     news.isThrough = !gone.isEmpty
     switch result.outcome {
     case .upload(.refused), .upload(.unauthorised): news.isHopeless = gone.isEmpty
-    case .upload, .ready, .notReady, .reconcile, .mail, .notes: break
+    case .upload, .ready, .notReady, .reconcile, .mail, .notes, .history: break
     }
     failures = news.isThrough ? 0 : failures + 1
     if failures > 0 { again = now + Self.waits[min(failures, Self.waits.count) - 1] }

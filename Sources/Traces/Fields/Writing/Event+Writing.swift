@@ -160,6 +160,9 @@ extension FetchOutcome: FieldWritable {
     case .answered(let answer):
       fields.word("answered")
       if let answer { fields.add(answer.kind, answer.sequence, answer.by, answer.at) }
+    case .owing(let answer):
+      fields.word("owing")
+      if let answer { fields.add(answer.kind, answer.sequence, answer.by, answer.at) }
     case .failed(let status): fields.add("failed", status)
     case .unsupported: fields.word("unsupported")
     }
