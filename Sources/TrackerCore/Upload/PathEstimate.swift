@@ -45,11 +45,12 @@ public struct PathEstimate: Sendable, Equatable {
     limit != nil || now < newConnectionsUntil
   }
 
-  /// How long to wait for the answer to so many bytes while nothing moves.
+  /// How long to wait for the answer to so many bytes while nothing moves. Every other time after a
+  /// loss it is not longer than before: some servers are slow, and others leave requests unanswered.
   public func patience(bytes: Int32) -> Milliseconds {
     let usual = usualAnswer.map { Bounds.answerMargin + Milliseconds($0.count * 4) }
     let least = max(usual ?? Bounds.firstAnswer, Bounds.shortestAnswer)
-    let doubled = Milliseconds(least.count << min(losses, 3))
+    let doubled = Milliseconds(least.count << (losses % 2 == 0 ? 0 : min(losses, 3)))
     let transfer = Milliseconds(Int64(bytes) / Bounds.slowBytesPerMillisecond)
     return min(doubled + transfer, Bounds.longestAnswer)
   }
