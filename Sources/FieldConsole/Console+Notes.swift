@@ -14,6 +14,18 @@ extension Console {
     return Answer(page, [Figure.Member("note", .text(name))])
   }
 
+  /// Raises an emergency, with a note of what has happened. It stands even if the note is refused.
+  mutating func callForHelp(_ note: String?) throws(ConsoleError) -> Answer {
+    var answer = try order("emergency", .emergencyRaised)
+    guard let note, !answer.isRefusal else { return answer }
+    do throws(ConsoleError) {
+      answer.page.append(try write(.add(text: note, .health)).page)
+    } catch {
+      answer.page.line(error.texts[languageInUse], .bad)
+    }
+    return answer
+  }
+
   /// The newest notes that are not deleted, the oldest of them first.
   mutating func notes(newest: Int) throws(ConsoleError) -> Answer {
     let known = try knownNotes()

@@ -103,8 +103,8 @@ public struct Console<Backend: ConsoleBackend> {
     case .sendNow: return try order("send", .sending)
     case .captureNow: return try order("capture", .capturing)
     case .tryPIN: return try order("pin", .sending)
-    case .emergency(isOver: false): return try order("emergency", .emergencyRaised)
-    case .emergency(isOver: true): return try order("emergency over", .emergencyWithdrawn)
+    case .emergency(isOver: false, let note): return try callForHelp(note)
+    case .emergency(isOver: true, _): return try order("emergency over", .emergencyWithdrawn)
     case .retry(let name): return try retry(name)
     case .attempt(let isNow): return try attempt(isNow: isNow)
     case .watch: return followed(by: .watch)
@@ -214,8 +214,8 @@ public struct Console<Backend: ConsoleBackend> {
       let what =
         switch command {
         case .stop: "stop (\(ConsoleCommand.Verb.stop.meaning[languageInUse]))"
-        case .emergency(isOver: false): ConsolePhrase.askEmergency.text(in: languageInUse)
-        case .emergency(isOver: true): ConsolePhrase.askWithdrawal.text(in: languageInUse)
+        case .emergency(isOver: false, _): ConsolePhrase.askEmergency.text(in: languageInUse)
+        case .emergency(isOver: true, _): ConsolePhrase.askWithdrawal.text(in: languageInUse)
         default: "pin try (\(ConsoleCommand.Verb.pin.meaning[languageInUse]))"
         }
       page.line(ConsolePhrase.confirm.text(in: languageInUse, who, what))

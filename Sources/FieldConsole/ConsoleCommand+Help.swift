@@ -20,7 +20,7 @@ extension ConsoleCommand.Verb {
     case .stop: "stop"
     case .send: "send now"
     case .capture: "capture now"
-    case .emergency: "emergency [over]"
+    case .emergency: "emergency [TEXT]"
     case .set: "set KEY VALUE"
     case .get: "get"
     case .undo: "undo [KEY]"
@@ -108,8 +108,10 @@ extension ConsoleCommand.Verb {
         fr: "prend une position maintenant")
     case .emergency:
       Texts(
-        ca: "demana ajuda; over: ja no cal", es: "pide ayuda; over: ya no hace falta",
-        en: "call for help; over: no longer needed", fr: "appelle à l'aide ; over : plus besoin")
+        ca: "demana ajuda, amb una nota; over: ja no cal",
+        es: "pide ayuda, con una nota; over: ya no hace falta",
+        en: "call for help, with a note; over: no longer needed",
+        fr: "appelle à l'aide, avec une note ; over : plus besoin")
     case .set:
       Texts(
         ca: "canvia un valor dels que diu get", es: "cambia un valor de los de get",

@@ -38,8 +38,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// `nil`: the last order.
   case undo(String?)
   case start, stop, sendNow, captureNow, tryPIN
-  /// Call for help, or say that it is not needed any more.
-  case emergency(isOver: Bool)
+  /// Call for help, perhaps with a note of why, or say that it is not needed any more.
+  case emergency(isOver: Bool, note: String? = nil)
   case retry(String)
   /// Whether even before the reconnect floor is over.
   case attempt(isNow: Bool)
@@ -173,8 +173,10 @@ extension ConsoleCommand {
     case .send: return try now(.sendNow, verb, rest)
     case .capture: return try now(.captureNow, verb, rest)
     case .emergency:
-      guard rest.isEmpty || rest == ["over"] else { throw .usage(verb) }
-      return .emergency(isOver: !rest.isEmpty)
+      // Nobody who calls for help is to think of quotes.
+      let words = rest.joined(separator: " ")
+      if words.lowercased() == "over" { return .emergency(isOver: true) }
+      return .emergency(isOver: false, note: words.isEmpty ? nil : words)
     case .captures: return try captures(rest)
     case .events: return .events(newest: try number(rest, verb) ?? FieldBounds.usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? FieldBounds.usualEvents)

@@ -24,7 +24,8 @@ public struct CallText: Sendable, Equatable {
       isOver = true
       words.removeFirst()
     }
-    let end = words.indices.first { index in
+    // A name may look like a position; what follows it is one.
+    let end = words.indices.last { index in
       index + 1 < words.endIndex
         && (Self.place(words[index...]) != nil || words[index...].starts(with: ["no", "position"]))
     }

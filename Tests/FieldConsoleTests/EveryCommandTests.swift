@@ -40,7 +40,7 @@ import Wording
     case .stop: ["stop"]
     case .send: ["send now"]
     case .capture: ["capture now"]
-    case .emergency: ["emergency", "emergency over", "emergency now"]
+    case .emergency: ["emergency", "emergency over", "emergency broken ankle"]
     case .set: ["set interval 5 min", "set interval soon"]
     case .get: ["get"]
     case .undo: ["undo"]
@@ -110,7 +110,7 @@ import Wording
       "why": "capturing 3600000 3000000 notDue\ncapturing 3600000 600000 noFix\n"
         + "sending 3600000 9000 none\nsending 3600000 3591000 searching\n",
       "start": "", "stop": "", "send": "", "capture": "", "pin": "",
-      "emergency": "", "emergency over": "",
+      "emergency": "", "emergency over": "", "note add health broken ankle": "4\n",
       "note add equipment battery changed at CP4": "3\n", "note edit 1 - at CP5": "1\n",
       "note delete r2": "r2\n",
       "try": "", "try now": "",

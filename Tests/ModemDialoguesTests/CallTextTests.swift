@@ -7,7 +7,7 @@ import TrackerCore
 @Suite struct CallTextTests {
   @Test func `What a tracker writes is read`() throws {
     for (latitude, longitude) in [(421_822_000, 24_890_000), (-5_000, -1_000), (0, 1_799_999_900)] {
-      for team in ["Els Corbs", "", "12", "42.1 km"] {
+      for team in ["Els Corbs", "", "12", "42.1 km", "Team 1.00000"] {
         var capture = Capture(
           sequence: 7, utc: UTC(milliseconds: 1_777_730_580_000), isTimeTrusted: true,
           position: Coordinate(latitude: Int32(latitude), longitude: Int32(longitude)),

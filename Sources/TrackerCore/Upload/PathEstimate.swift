@@ -46,7 +46,7 @@ public struct PathEstimate: Sendable, Equatable {
   }
 
   /// How long to wait for the answer to so many bytes while nothing moves. Every other time after a
-  /// loss it is not longer than before: some servers are slow, and others leave requests unanswered.
+  /// loss it is not longer than before: some servers are slow, others leave requests unanswered.
   public func patience(bytes: Int32) -> Milliseconds {
     let usual = usualAnswer.map { Bounds.answerMargin + Milliseconds($0.count * 4) }
     let least = max(usual ?? Bounds.firstAnswer, Bounds.shortestAnswer)
