@@ -14,6 +14,7 @@ struct Sent {
   var trigger = "interval"
   /// Its number for the layer; `nil`: not told.
   var order: Int?
+  var hasUUID = true
   /// In Web Mercator; `nil`: off every course, a little further with each number.
   var at: (x: Int, y: Int)?
 
@@ -24,11 +25,12 @@ struct Sent {
     let due = promise.map { "\(Int((now + $0 * 60) * 1000))" } ?? "null"
     let id = UniqueID(
       device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(number))
+    let uuid = hasUUID ? "\"\(id.lowercaseText)\"" : "null"
     let (x, y) = at ?? (277_000, 5_180_000 + number * 300)
     return """
       {"geometry": {"x": \(x), "y": \(y),
       "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "\(device)",
-      "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": "\(id.lowercaseText)",
+      "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": \(uuid),
       "Motiu": "\(trigger)", "ProperContacte": \(due), "Ordre": \(order)}}
       """
   }

@@ -32,10 +32,13 @@ struct SirenPageTests {
     try eventually("the room") { try browser.text("#live").hasPrefix("live, ") }
   }
 
-  private func call(_ device: String = "7", _ number: Int = 1) throws {
+  private func call(
+    _ device: String = "7", _ number: Int = 1, hasUUID: Bool = true
+  ) throws {
     let team = device == "7" ? "Els Senglars" : "Fagedes"
-    try Sent.send(
-      [Sent(device: device, team: team, number: number, trigger: "emergency")], to: camp)
+    let call = Sent(
+      device: device, team: team, number: number, trigger: "emergency", hasUUID: hasUUID)
+    try Sent.send([call], to: camp)
   }
 
   /// `sounds`, `shows` or nothing.
@@ -62,7 +65,7 @@ struct SirenPageTests {
     try eventually("the question") { try browser.text("#siren").contains("May this browser") }
     try agree()
     #expect(try browser.text("#siren").isEmpty, "it was heard, and is silent again")
-    try call()
+    try call(hasUUID: false)
     try expectSiren("sounds")
     try eventually("the bar") {
       try browser.text("#siren").contains("EMERGENCY: Els Senglars. Nobody has read it.")
@@ -79,7 +82,7 @@ struct SirenPageTests {
     try browser.click("[data-key=take1]")
     try expectSiren("")
     try eventually("no bar") { try browser.text("#siren").isEmpty }
-    try eventually("that its capture had no number") {
+    try eventually("that its capture had neither number nor UUID") {
       try browser.text("#alarms").contains("its tracker cannot be told")
     }
     try eventually("the title") { try browser.value("document.title") as? String == "Control room" }

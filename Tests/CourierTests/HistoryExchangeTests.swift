@@ -227,7 +227,7 @@ import Uplink
     }
   }
 
-  @Test func `What may not be is refused with its reason, and ten thousand do no harm`() throws {
+  @Test func `What may not be is refused with its reason, and a flood does no harm`() throws {
     try withScratch { folder in
       let room = Room()
       var courier = try courier(room, store: folder + "/store")

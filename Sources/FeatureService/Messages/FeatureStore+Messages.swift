@@ -127,7 +127,7 @@ extension FeatureStore {
           UNION ALL SELECT Ordre, UUID, coalesce(Ordre, number) FROM refusal
           WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
             AND arrived BETWEEN ?3 AND ?4)
-        WHERE Ordre BETWEEN 0 AND 4294967295 OR Ordre IS NULL AND UUID IS NOT NULL
+        WHERE Ordre BETWEEN 0 AND 4294967295 OR Ordre IS NULL AND substr(UUID, 15, 1) = '8'
         GROUP BY CASE substr(UUID, 15, 1) WHEN '8' THEN substr(UUID, 1, 28) ELSE '' END
         ORDER BY place DESC LIMIT 4
         """, isKept: true)
