@@ -74,9 +74,11 @@ struct TextStore: Sendable {
     }
     let units = Array(text.utf16.prefix(isPlain ? 160 : 70))
     let body = isPlain ? packed(units.map { UInt8($0) }) : units.flatMap { bytes(of: $0) }
-    return [0, 0x04] + address(sender) + [0, isPlain ? 0 : 0x08]
-      + [0x62, 0x11, 0x72, 0x60, 0x00, 0x00, 0x40]
-      + [UInt8(isPlain ? units.count : body.count)] + body
+    var message: [UInt8] = [0, 0x04]
+    message += address(sender)
+    message += [0, isPlain ? 0 : 0x08, 0x62, 0x11, 0x72, 0x60, 0x00, 0x00, 0x40]
+    message.append(UInt8(isPlain ? units.count : body.count))
+    return message + body
   }
 
   private static func bytes(of unit: UInt16) -> [UInt8] { [UInt8(unit >> 8), UInt8(unit & 0xFF)] }
@@ -96,14 +98,16 @@ struct TextStore: Sendable {
   }
 
   private static func address(_ sender: String) -> [UInt8] {
-    let digits = sender.utf8.compactMap { (0x30...0x39).contains($0) ? $0 - 0x30 : nil }
+    let digits: [UInt8] = sender.utf8.compactMap { (0x30...0x39).contains($0) ? $0 - 0x30 : nil }
     guard digits.count == sender.utf8.count - (sender.hasPrefix("+") ? 1 : 0) else {
       let word = packed(Array(sender.utf8.prefix(11)))
       return [UInt8(word.count * 2), 0xD0] + word
     }
-    let pairs = stride(from: 0, to: digits.count, by: 2).map { index in
-      (index + 1 < digits.count ? digits[index + 1] : 0x0F) << 4 | digits[index]
+    var address: [UInt8] = [UInt8(digits.count), sender.hasPrefix("+") ? 0x91 : 0x81]
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let second: UInt8 = index + 1 < digits.count ? digits[index + 1] : 0x0F
+      address.append(second << 4 | digits[index])
     }
-    return [UInt8(digits.count), sender.hasPrefix("+") ? 0x91 : 0x81] + pairs
+    return address
   }
 }
