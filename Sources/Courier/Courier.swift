@@ -158,7 +158,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       let selection = watch.bounded(request.selection, at: now.instant)
       let captures = outgoing(try store.select(selection, at: now.utc))
       watch.begin(captures: captures.count)
-      history.lastCapture = try store.newest(1).last?.key
+      if history.terms.isAllowed { history.lastCapture = try store.newest(1).last?.key }
       return try proceed(dialogue.begin(request.task(captures), at: now.utc), at: now)
     } catch {
       // Nothing was sent; the core will retry.

@@ -248,10 +248,9 @@ import Uplink
       courier.historyTerms.isAllowed = false
       #expect(try results([Self.message(4)]).first?.contains("add it to remote") ?? false)
       courier.historyTerms.isAllowed = true
-      for number in stride(from: 5, to: 10_005, by: 20) {
+      for number in stride(from: 5, to: 525, by: 20) {
         _ = try results((0..<20).map { Self.message(UInt32(number + $0)) })
         #expect(room.results.count { $0.hasPrefix("refused") } >= 17, "\(room.results)")
-        if number > 500 { break }
       }
       #expect(try courier.store.messages().count { $0.outcome == nil } == 3, Self.again)
     }
