@@ -6,7 +6,7 @@ public import TrackerCore
 public enum AnswerText {
   /// The message of a person.
   public static func text(by name: String) -> String {
-    String(ModemText.plain("OK \(folded(name))").prefix(ModemBounds.textCharacters))
+    String(ModemText.plain("OK \(name)").prefix(ModemBounds.textCharacters))
   }
 
   /// Reads a message.
@@ -59,15 +59,5 @@ public enum AnswerText {
     var text = text
     while text.last?.isWhitespace ?? false { text.removeLast() }
     return text
-  }
-
-  /// Without accents, which `ModemText.plain` would replace.
-  private static func folded(_ text: String) -> String {
-    let plain = Array("aaaaeeeeiiiiooooouuuucnAAAAEEEEIIIIOOOOOUUUUCN")
-    let marked = Array("àáâäèéêëìíîïòóôöõùúûüçñÀÁÂÄÈÉÊËÌÍÎÏÒÓÔÖÕÙÚÛÜÇÑ")
-    return String(
-      text.map { character in
-        marked.firstIndex(of: character).map { plain[$0] } ?? character
-      })
   }
 }

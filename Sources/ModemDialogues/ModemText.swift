@@ -1,4 +1,5 @@
 public import TrackerCore
+import Wording
 
 /// Sends one short message by a modem (3GPP TS 27.005, text mode), without I/O.
 ///
@@ -66,9 +67,12 @@ struct ModemText: ModemDialogue {
     return say("ATE0", .quiet, at: now)
   }
 
-  /// Keeps the characters that have the same code in the GSM alphabet (3GPP TS 23.038) and in
-  /// ASCII.
-  static func plain(_ text: String) -> String {
+  /// Without accents, in the characters that have the same code in the GSM alphabet (3GPP TS
+  /// 23.038) and in ASCII.
+  static func plain(_ text: String) -> String { masked(PlainLetters.unaccented(text)) }
+
+  /// The same with ? for each accented letter too.
+  static func masked(_ text: String) -> String {
     let others = "`^{}[]\\|~$@_"
     return String(
       text.prefix(ModemBounds.textCharacters).map { character in
@@ -160,7 +164,13 @@ public enum PositionText {
   static let nameless = "trailtracker"
 
   /// A team's name as the message has it.
-  public static func name(_ team: String) -> String { String(ModemText.plain(team)) }
+  public static func name(_ team: String) -> String { ModemText.plain(team) }
+
+  /// Whether a message has it as the name of a team. Earlier trackers wrote ? for an accented
+  /// letter.
+  public static func isName(_ said: String, of team: String) -> Bool {
+    said == name(team) || said == ModemText.masked(team)
+  }
 
   /// The message for a capture, at most 160 characters.
   ///
@@ -191,7 +201,7 @@ public enum PositionText {
     } else {
       words.append("no position")
     }
-    return String(ModemText.plain(words.joined(separator: " ")))
+    return ModemText.plain(words.joined(separator: " "))
   }
 
   /// Five decimals, about a metre.

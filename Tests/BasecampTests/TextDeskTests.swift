@@ -126,7 +126,10 @@ struct TextDeskTests {
     throws
   {
     var (desk, texts) = try open()
-    try come([message("SOS Els ?necs no position")], &texts)
+    try come([message("SOS Els Anecs no position")], &texts)
+    #expect(desk.alarms.map(\.trackers) == [["9"]])
+    // As earlier trackers write it.
+    try come([message("SOS Els ?necs no position", from: "+34633333333")], &texts)
     #expect(desk.alarms.map(\.trackers) == [["9"]])
     try come([message("SOS Ningú help us", from: "+34622222222")], &texts, minutes: 1)
     #expect(desk.alarms.map(\.trackers) == [["9"], ["text +34622222222"]])

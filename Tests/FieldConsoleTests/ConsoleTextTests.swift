@@ -35,6 +35,18 @@ import Wording
     #expect(found == [], again)
   }
 
+  @Test func `An emergency stands although its note was refused`() throws {
+    var backend = FakeBackend()
+    backend.answers = ["emergency": ""]
+    var console = Console(backend, language: .english)
+    let command = try ConsoleCommand(line: "emergency broken ankle")
+    let answer = console.answer(command)
+    #expect(answer.exitCode == 0, "\(answer.page.text()); \(again)")
+    let lines = answer.page.text().split(separator: "\n")
+    #expect(lines.first?.hasPrefix("the emergency stands") ?? false, "\(lines); \(again)")
+    #expect(lines.last?.contains("note add health broken ankle") ?? false, "\(lines); \(again)")
+  }
+
   @Test func `The help fits 80 columns in every language`() {
     for language in Language.all {
       var console = Console(FakeBackend(), language: language)

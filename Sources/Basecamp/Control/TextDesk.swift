@@ -133,7 +133,7 @@ struct TextDesk {
   /// emergency may become this one.
   private func tracker(of call: CallText, _ sender: PhoneNumber) -> String {
     let rows = desk.view.board.rows.filter { !$0.tracker.hasPrefix(Self.telephone) }
-    let named = rows.filter { !call.team.isEmpty && PositionText.name($0.name) == call.team }
+    let named = rows.filter { !call.team.isEmpty && PositionText.isName(call.team, of: $0.name) }
     if named.count == 1 { return named[0].tracker }
     let reached = (named.isEmpty ? rows : named).filter { row in
       let digits = row.phone?.filter { $0.isNumber || $0 == "+" } ?? ""

@@ -27,6 +27,26 @@ import Testing
     #expect(bench.tracker.modemPhase == .attached, again(Self.self))
   }
 
+  @Test(arguments: [UploadOutcome.unreachable, .stalled])
+  func `In an emergency no failure keeps it from trying again for long`(_ outcome: UploadOutcome) {
+    var bench = Bench.walking()
+    bench.server = .ends(outcome)
+    bench.raise()
+    bench.run(until: bench.now + .minutes(2))
+    let start = bench.now
+    bench.run(until: start + .minutes(10))
+    let times = bench.log.compactMap { entry -> Instant? in
+      switch entry.effect {
+      case .upload, .fetch, .reconcile: entry.at >= start ? entry.at : nil
+      default: nil
+      }
+    }
+    let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+    // 10 s, give or take, and 2 s for the answer; text messages come in between.
+    #expect(gaps.count > 20, again(Self.self, "\(gaps.count) gaps"))
+    #expect(gaps.allSatisfy { $0 <= .seconds(30) }, again(Self.self, "\(gaps.max() ?? 0)"))
+  }
+
   @Test func `A server that is down hears of it within two minutes of its return`() {
     var bench = Bench.walking()
     bench.server = .ends(.unreachable)

@@ -96,6 +96,16 @@ import TrackerCore
     #expect(path.wantsNewConnection(at: .start + .minutes(10)), again)
   }
 
+  @Test func `Every other request after a loss waits no longer than without one`() {
+    var path = PathEstimate()
+    path.answered(after: .seconds(1))
+    let waits = (0..<6).map { _ in
+      defer { path.lost(at: .start) }
+      return path.patience(bytes: 0).count / 1000
+    }
+    #expect(waits == [15, 30, 15, 60, 15, 60], again)
+  }
+
   @Test func `The patience follows from the answers, within bounds`() {
     var path = PathEstimate()
     #expect(path.patience(bytes: 0) == .seconds(30), again)
