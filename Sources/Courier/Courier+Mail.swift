@@ -111,6 +111,9 @@ extension ServedMessage {
 /// What becomes of an order of the control room, in the words that its server keeps.
 public enum OrderOutcome {
   public static let inForce = "in force"
+  /// A request for a call that the team has answered at the tracker.
+  public static let seen = "seen by the team"
+  public static let undone = "undone"
   public static let tooLate = "refused: it came too late"
   public static func refused(_ why: String) -> String { "refused: \(why)" }
 }

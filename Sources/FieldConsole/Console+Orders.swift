@@ -43,6 +43,7 @@ extension Console {
   }
 
   mutating func undo(_ key: String?) throws(ConsoleError) -> Answer {
+    if key == "call" { return try order("undo call", .callSeen) }
     try needTracker()
     let change = SettingChange(try give(key.map { "undo \($0)" } ?? "undo"))
     _ = try facts()

@@ -6,7 +6,7 @@ enum ConsolePhrase: String, Catalogue {
   case badMarks, sessionOf, earlierSessions, noSuchSession, noDate
   case notRunning
   case confirm, confirmTryNow, askEmergency, askWithdrawal, cancelled
-  case emergencyRaised, emergencyWithdrawn
+  case emergencyRaised, emergencyWithdrawn, callSeen
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, undoneUnset
   case noCapture, noSession
@@ -119,6 +119,12 @@ enum ConsolePhrase: String, Catalogue {
         es: "emergencia retirada; alguien debe confirmarlo",
         en: "the emergency is withdrawn; somebody has to confirm that",
         fr: "urgence retirée ; quelqu'un doit le confirmer")
+    case .callSeen:
+      Texts(
+        ca: "el centre de control sabrà que ho heu vist",
+        es: "el centro de control sabrá que lo han visto",
+        en: "the control room will learn that you have seen it",
+        fr: "le centre de contrôle saura que vous l'avez vu")
     case .confirmTryNow:
       Texts(
         ca: "{1}: try now torna a la xarxa abans d'hora: gasta bateria, i l'operador pot blocar la "

@@ -10,6 +10,7 @@ enum EventPhrase: String, Catalogue {
   case portBack, textSent, restarted, ended, cutOff, halted, notHalted, wokenUp
   case placeEntered, placeLeft, placeInferred, placeMissed, offCourse, backOnCourse, backwards
   case forwards, courseChanged
+  case callAsked, callSeen
   case emergencyRaised, emergencyStored, emergencyDelivered, emergencyRead, emergencyWithdrawn
   case emergencyEnded
 
@@ -198,6 +199,15 @@ enum EventPhrase: String, Catalogue {
       Texts(
         ca: "emergència tancada", es: "emergencia cerrada", en: "emergency over",
         fr: "urgence terminée")
+    case .callAsked:
+      Texts(
+        ca: "el centre de control demana que truqueu",
+        es: "el centro de control pide que llame",
+        en: "the control room asks for a call", fr: "le centre de contrôle demande un appel")
+    case .callSeen:
+      Texts(
+        ca: "petició de trucada vista o retirada", es: "petición de llamada vista o retirada",
+        en: "request for a call seen, or taken back", fr: "demande d'appel vue, ou retirée")
     case .placeEntered, .placeLeft, .placeInferred, .placeMissed, .offCourse, .backOnCourse,
       .backwards, .forwards, .courseChanged:
       courseTexts

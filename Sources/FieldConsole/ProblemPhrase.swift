@@ -8,6 +8,7 @@ public enum ProblemPhrase: String, Catalogue {
   case teamLength, nothingOrdered, noOrder, unknownSetting, unknownSettingNamed, notPossible
   case noSession, noEmergencies, noPINKept, nothingChanged
   case doneNotKept, runIsOver, noPIN, unknownHere
+  case noCallAsked
   case remoteUnknown, remoteNotAllowed, remoteTooLong, remoteFinish
 
   public var texts: Texts {
@@ -93,6 +94,12 @@ public enum ProblemPhrase: String, Catalogue {
       Texts(
         ca: "{1}: no és possible amb {2}", es: "{1}: no es posible con {2}",
         en: "{1}: not possible with {2}", fr: "{1} : impossible avec {2}")
+    case .noCallAsked:
+      Texts(
+        ca: "el centre de control no demana cap trucada",
+        es: "el centro de control no pide ninguna llamada",
+        en: "the control room asks for no call",
+        fr: "le centre de contrôle ne demande aucun appel")
     case .remoteUnknown:
       Texts(
         ca: "ordre desconeguda; n'hi ha: {1}", es: "orden desconocida; hay: {1}",

@@ -13,7 +13,7 @@ public enum RemoteOrder {
   case change(to: SettingsInForce, SettingKey)
 
   /// - Parameters:
-  ///   - text: `capture`, `start`, `stop`, `interval 5 min`, `contacts 20 min`, or
+  ///   - text: `capture`, `call`, `start`, `stop`, `interval 5 min`, `contacts 20 min`, or
   ///     `finish 2026-04-19T14:00`; `undo interval` and so on.
   ///   - finish: in force; `nil`: none.
   /// - Throws: why it is refused.
@@ -36,8 +36,10 @@ public enum RemoteOrder {
     case .capture where words.count == 1: self = .command(.captureNow)
     case .start where words.count == 1: self = .command(.start)
     case .stop where words.count == 1: self = .command(.stop)
+    case .call where words.count == 1: self = .command(.askForCall)
+    case .call where isUndone: self = .command(.endCallRequest)
     // Histories are asked for with the whole span.
-    case .capture, .start, .stop, .history:
+    case .capture, .call, .start, .stop, .history:
       throw ConsoleError(ProblemPhrase.remoteUnknown.texts(verb.rawValue))
     case .interval, .contacts, .finish:
       let outcome = try isUndone ? request.undo(name) : request.set(text, by: who)

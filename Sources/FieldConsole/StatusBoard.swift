@@ -25,6 +25,8 @@ public struct StatusBoard: HostObserver {
   private(set) var receiver = ReceiverMeter()
   public private(set) var events: EventMemory
   public private(set) var isSessionRunning = false
+  /// The control room wants the team to call it.
+  public private(set) var isCallAsked = false
   private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
   private(set) var receiverAwakeSince = Instant.start
@@ -248,6 +250,9 @@ public struct StatusBoard: HostObserver {
     case .forwards: events.add(.forwards, at: now)
     case .courseChanged: events.add(.courseChanged, at: now)
     case .emergency(let stage): events.add(EventPhrase(stage), at: now)
+    case .callRequest(let isOpen):
+      isCallAsked = isOpen
+      events.add(isOpen ? .callAsked : .callSeen, at: now)
     // The modem's own numbers are not shown.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:
@@ -294,6 +299,8 @@ extension Command {
     case .test(overFloor: true): "try now"
     case .raiseEmergency: "emergency"
     case .withdrawEmergency: "emergency over"
+    case .askForCall: "call"
+    case .endCallRequest: "undo call"
     }
   }
 }

@@ -33,6 +33,12 @@ extension Cause {
         es: "ayude al equipo; si ya no hace falta: emergency over",
         en: "help the team; if that is no longer needed: emergency over",
         fr: "aidez l'équipe ; si ce n'est plus nécessaire : emergency over")
+    case .callAsked:
+      Texts(
+        ca: "truqueu-hi; després premeu el botó un moment, o escriviu: undo call",
+        es: "llame; después pulse el botón un momento, o escriba: undo call",
+        en: "call it; then press the button briefly, or type: undo call",
+        fr: "appelez-le ; puis appuyez brièvement sur le bouton, ou tapez : undo call")
     case .sessionStopped:
       Texts(
         ca: "escriviu: start", es: "escriba: start", en: "type: start", fr: "tapez : start")

@@ -8,6 +8,7 @@ enum Cause: String, CaseIterable, Sendable {
   case dead
   case hung
   case emergency
+  case callAsked
   case sessionStopped
   case storeFailed
   case diskFull
@@ -63,9 +64,9 @@ enum Cause: String, CaseIterable, Sendable {
   var isWait: Bool {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
-    case .notInstalled, .dead, .hung, .emergency, .sessionStopped, .storeFailed, .diskFull,
-      .batteryShort,
-      .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
+    case .notInstalled, .dead, .hung, .emergency, .callAsked, .sessionStopped, .storeFailed,
+      .diskFull, .batteryShort, .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise,
+      .noFix, .poorFix,
       .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simLastTry,
       .simUncertain, .simBlocked, .operatorLocked, .simRefused, .networkDenies, .unauthorised,
       .serverRefuses, .portal, .accessPointRefused, .noDataConnection, .noInterface,
@@ -114,6 +115,7 @@ extension TrackerFacts {
         identity.presence == .hung, detail: identity.systemd, lastSign: identity.lastSignOfLife)
     case .emergency:
       found(emergency.isOpen, age: emergency.age, detail: emergency.texts)
+    case .callAsked: found(session.callAsked != nil, age: session.callAsked)
     case .sessionStopped:
       found(identity.presence == .running && session.state == .stopped, age: session.age)
     case .storeFailed:

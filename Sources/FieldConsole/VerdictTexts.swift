@@ -17,6 +17,10 @@ extension Cause {
       Texts(
         ca: "trackerd no respon", es: "trackerd no responde", en: "trackerd does not answer",
         fr: "trackerd ne répond pas")
+    case .callAsked:
+      Texts(
+        ca: "cal trucar al centre de control", es: "hay que llamar al centro de control",
+        en: "call the control room", fr: "appeler le centre de contrôle")
     case .emergency: Texts(ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "EMERGENCY", fr: "URGENCE")
     case .sessionStopped:
       Texts(
@@ -238,6 +242,9 @@ extension Cause {
       Texts(
         ca: "l'equip ha demanat ajuda", es: "el equipo ha pedido ayuda",
         en: "the team has called for help", fr: "l'équipe a appelé à l'aide")
+    case .callAsked:
+      Texts(
+        ca: "ho demana", es: "lo pide", en: "it asks for that", fr: "il le demande")
     case .sessionStopped:
       Texts(
         ca: "aturada per algú, o mai iniciada", es: "parada por alguien, o nunca iniciada",

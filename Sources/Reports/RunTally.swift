@@ -99,7 +99,7 @@ public struct RunTally: HostObserver {
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
       .radioStaysOn, .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse,
-      .backOnCourse, .backwards, .forwards, .courseChanged, .emergency:
+      .backOnCourse, .backwards, .forwards, .courseChanged, .emergency, .callRequest:
       break
     }
   }

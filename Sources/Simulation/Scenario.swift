@@ -230,7 +230,8 @@ extension Command {
       self = try node.choice([
         ("start", .start), ("stop", .stop), ("captureNow", .captureNow), ("sendNow", .sendNow),
         ("unsetTeam", .unsetTeam), ("emergency", .raiseEmergency),
-        ("emergencyOver", .withdrawEmergency),
+        ("emergencyOver", .withdrawEmergency), ("askForCall", .askForCall),
+        ("endCallRequest", .endCallRequest),
       ])
       return
     }

@@ -39,6 +39,9 @@ public enum Bounds {
   static let longPress = Milliseconds.seconds(3)
   /// How long a button of its own is held to call for help: it is guarded.
   static let emergencyPress = Milliseconds.seconds(2)
+  /// A board that halts stays awake for so long after the control room asked for a call: its light
+  /// is dark while it is halted, and a team that walks looks at it now and then.
+  static let callRequest = Milliseconds.minutes(10)
   /// The same for the only button. Between the long press and this the light warns.
   static let longestPress = Milliseconds.seconds(6)
 

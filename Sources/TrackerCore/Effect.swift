@@ -170,6 +170,8 @@ public enum Note: Sendable, Equatable {
   case courseChanged
   /// What has become of an emergency.
   case emergency(EmergencyRecord.Stage)
+  /// The control room wants the team to call it, or the team has seen that.
+  case callRequest(isOpen: Bool)
 }
 
 /// How a modem that does not work is recovered, from the mildest measure to the strongest.

@@ -150,6 +150,10 @@ public enum Command: Sendable, Equatable {
   case raiseEmergency
   /// It does not need it any more.
   case withdrawEmergency
+  /// The control room wants the team to call it.
+  case askForCall
+  /// The team has seen that, or the control room no longer wants it.
+  case endCallRequest
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {

@@ -94,6 +94,8 @@ public enum Light: UInt8, Sendable, Equatable {
   case emergencyDelivered
   /// A person has read it.
   case emergencyRead
+  /// The control room wants the team to call it.
+  case callAsked
 
   /// The code of an emergency; `nil`: none stands.
   init?(_ stage: EmergencyRecord.Stage?) {
@@ -165,11 +167,29 @@ extension Tracker {
     _ press: Button.Press?, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch press {
-    case .short: obey(.captureNow, from: .button, at: now, into: &sink)
+    case .short:
+      endCallRequest(into: &sink)
+      obey(.captureNow, from: .button, at: now, into: &sink)
     case .long: obey(session.isRunning ? .stop : .start, from: .button, at: now, into: &sink)
     case .emergency: toggleEmergency(from: .button, at: now, into: &sink)
     case nil: return
     }
+  }
+
+  // A request for a call is not in `Memory`: whoever keeps the control room's orders gives it again
+  // after a restart.
+
+  mutating func askForCall(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard outputs.callAskedAt == nil else { return }
+    outputs.callAskedAt = now
+    sink.note(.callRequest(isOpen: true))
+  }
+
+  /// The team has pressed the button, or said so at a console; or the control room takes it back.
+  mutating func endCallRequest(into sink: inout some EffectSink & ~Copyable) {
+    guard outputs.callAskedAt != nil else { return }
+    outputs.callAskedAt = nil
+    sink.note(.callRequest(isOpen: false))
   }
 
   /// Reports changes of what the light shows, and of whether the radio is wanted.
@@ -187,17 +207,26 @@ extension Tracker {
       button.isWarning
       ? .emergencyAhead
       : Light(identity.memory.emergency?.stage)
-        ?? Light(capturing: captureReason, sending: sendReason, pending: uploader.pending)
+        ?? (callAskedAt == nil
+          ? Light(capturing: captureReason, sending: sendReason, pending: uploader.pending)
+          : .callAsked)
     guard light != outputs.light else { return }
     outputs.light = light
     sink.push(.setLight(light))
   }
 }
 
-/// What the outputs were last set to.
+/// What the outputs were last set to, and what the light is to ask for.
 struct Outputs: Sendable, Equatable {
   var light: Light?
+  /// Since when the control room wants a call of the team; `nil`: it does not.
+  var callAskedAt: Instant?
   var flightMode: Bool?
+
+  /// Whether the light has begun to ask for a call so recently that it may not go out.
+  func isCallNew(at now: Instant) -> Bool {
+    callAskedAt.map { now < $0 + Bounds.callRequest } ?? false
+  }
 }
 
 /// What a modem's STATUS line says, as long as it can be believed: a line that is not connected, or

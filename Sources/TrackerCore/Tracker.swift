@@ -91,6 +91,8 @@ public struct Tracker: Sendable, Equatable {
   public var charge: ChargeEstimate? { gauge.percent == nil ? nil : gauge.estimate }
   public var isSessionRunning: Bool { session.isRunning }
   public var memory: Memory { identity.memory }
+  /// Since when the control room has been asking the team to call it; `nil`: it is not.
+  public var callAskedAt: Instant? { outputs.callAskedAt }
   public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var lastFix: Fix? { filter.last }
@@ -215,6 +217,8 @@ public struct Tracker: Sendable, Equatable {
     case .test(let overFloor): test(overFloor: overFloor, at: now, into: &sink)
     case .raiseEmergency: raiseEmergency(from: origin, at: now, into: &sink)
     case .withdrawEmergency: withdrawEmergency(at: now, into: &sink)
+    case .askForCall: askForCall(at: now, into: &sink)
+    case .endCallRequest: endCallRequest(into: &sink)
     }
   }
 

@@ -40,6 +40,31 @@ import Testing
     #expect(try run.ask("get").output.contains("30 s"), "\(run.command)")
   }
 
+  @Test func `A request for a call outlives a crash, and the room learns it was seen`() throws {
+    let (run, camp, tracker) = try walk(["remote": "['call']"])
+    try camp.order("call", of: tracker)
+    try run.wait("the control room asks for a call")
+    let status = try run.status()
+    #expect(status.contains("undo call"), "\(status); \(run.command)")
+    run.end()
+    try run.start()
+    try run.wait("the control room asks for a call")
+    #expect(try camp.results(of: tracker) == ["fetched"], "\(run.command)")
+    #expect(try run.ask("undo", "call").code == 0, "\(run.command)")
+    try eventually("seen: \(try camp.results(of: tracker))\n\(run.logText)") {
+      try camp.results(of: tracker) == ["seen by the team"]
+    }
+    let again = try run.ask("undo", "call")
+    #expect(again.code != 0 && again.output.contains("asks for no call"), "\(again)")
+    // The room can take it back.
+    try camp.order("call", of: tracker)
+    try run.wait("the control room asks for a call", times: 2)
+    try camp.order("undo call", of: tracker)
+    try eventually("taken back: \(try camp.results(of: tracker))\n\(run.logText)") {
+      try camp.results(of: tracker).suffix(2) == ["undone", "in force"]
+    }
+  }
+
   @Test func `A server that always says stop gets no more than pauses`() throws {
     let (run, camp, tracker) = try walk(["remote": "['stop']", "remoteLimit": "'5 min'"])
     for round in 1...2 {

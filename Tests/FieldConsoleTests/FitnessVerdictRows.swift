@@ -61,6 +61,7 @@ extension FitnessVerdictTests {
     Row(
       .emergency, [{ $0.emergency.stage = .raised }, { $0.emergency.stage = .withdrawn }],
       not: [{ $0.emergency.stage = .ended }]),
+    Row(.callAsked, [{ $0.session.callAsked = .minutes(3) }], not: [{ _ in }]),
     Row(
       .sessionStopped, [{ $0.session.state = .stopped }], not: [{ $0.session.state = .finished }]),
     Row(

@@ -124,7 +124,9 @@ enum Roster {
       case .tryPIN: .test(overFloor: true)
       case .test: .raiseEmergency
       case .raiseEmergency: .withdrawEmergency
-      case .withdrawEmergency: nil
+      case .withdrawEmergency: .askForCall
+      case .askForCall: .endCallRequest
+      case .endCallRequest: nil
       }
     }
     let longest = [UInt8](repeating: 0xC3, count: 64)
@@ -218,7 +220,8 @@ enum Roster {
       case .backwards: .forwards
       case .forwards: .courseChanged
       case .courseChanged: .emergency(.withdrawn)
-      case .emergency: nil
+      case .emergency: .callRequest(isOpen: true)
+      case .callRequest: nil
       }
     }
     return Array(sequence(first: first, next: following))

@@ -97,8 +97,8 @@ const fate = (one) => one.result
   : one.fetched ? say("fetched", clock(one.fetched)) : say("queued");
 
 // What the tracker may be ordered: its own configuration says which of them it obeys.
-const ORDER_EXAMPLES = { "": "", capture: null, interval: "5 min", contacts: "20 min",
-  finish: "2026-04-19T14:00", start: null, stop: null };
+const ORDER_EXAMPLES = { "": "", call: null, capture: null, interval: "5 min", contacts: "20 min",
+  finish: "2026-04-19T14:00", start: null, stop: null, undo: "call" };
 
 function drawOrders() {
   const kind = $("message-kind").value;

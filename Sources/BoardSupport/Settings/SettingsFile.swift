@@ -48,7 +48,7 @@ public enum SettingKey: String, Sendable, CaseIterable, Codable {
 
 /// What the control room may be allowed to order.
 public enum RemoteVerb: String, Sendable, CaseIterable {
-  case capture, interval, contacts, finish, start, stop, history
+  case capture, call, interval, contacts, finish, start, stop, history
 }
 
 /// What a person wants instead of the file's value.

@@ -52,7 +52,8 @@ extension ConsoleCommand.Verb {
   public var words: [String] {
     switch self {
     case .captures: ConsoleCommand.Shown.allCases.map(\.rawValue) + ["server", "all"]
-    case .set, .undo: ["team"] + SettingKey.allCases.map(\.rawValue)
+    case .set: ["team"] + SettingKey.allCases.map(\.rawValue)
+    case .undo: ["team", "call"] + SettingKey.allCases.map(\.rawValue)
     case .send, .capture, .attempt: ["now"]
     case .emergency: ["over"]
     case .unset: ["team"]

@@ -47,6 +47,7 @@ extension TrackerFacts.Session {
     number = memory.session.map { Int64($0.number) }
     age = memory.session?.begun.age(at: now, date: date)
     if state != .running, let ended = memory.session?.ended.age(at: now, date: date) { age = ended }
+    callAsked = tracker.callAskedAt.map { now - $0 }
     order = memory.sessionOrder.map { TrackerFacts.Origin(of: $0, at: now, date) }
     teamOrder = memory.teamOrder.map { TrackerFacts.Origin(of: $0, at: now, date) }
     take(tracker.configuration)

@@ -123,6 +123,8 @@ extension TrackerFacts {
     var age: Milliseconds?
     var order: Origin?
     public var teamOrder: Origin?
+    /// How long ago the control room asked the team to call it.
+    var callAsked: Milliseconds?
     /// Negative: it is past.
     var untilFinish: Milliseconds?
     /// The configured finish: a date, or a time from the session's start.
@@ -138,6 +140,7 @@ extension TrackerFacts {
       case age = "sessionAgeMs"
       case order = "sessionOrder"
       case teamOrder
+      case callAsked = "callAskedMs"
       case untilFinish = "untilFinishMs"
       case finishAt = "finishAtMs"
       case finishAfter = "finishAfterMs"

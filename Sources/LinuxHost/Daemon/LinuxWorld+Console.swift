@@ -78,6 +78,9 @@ extension LinuxWorld {
     case (.get, nil): parts.control?.answer(question, "ok\n" + settingsText)
     case (.unlock, let pin?): unlock(pin, question)
     case (.note, let words?): write(words, by: request.who(question.user), question)
+    case (.undo, RemoteVerb.call.rawValue?) where !status.isCallAsked:
+      refuse(question, ProblemPhrase.noCallAsked.texts)
+    case (.undo, RemoteVerb.call.rawValue?): obey(.endCallRequest, question)
     case (.undo, let key): undo(key, by: request.who(question.user), question)
     // Without what they need, or with what they do not take.
     case (.retry, nil), (.set, nil), (.unlock, nil), (.attempt, _?), (.why, _?), (.start, _?),

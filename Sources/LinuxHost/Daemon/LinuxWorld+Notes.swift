@@ -67,6 +67,9 @@ extension LinuxWorld {
     case .backwards: log.write(.warning, "moving backwards on the course", [:])
     case .forwards: log.write(.notice, "moving forwards on the course", [:])
     case .courseChanged: log.write(.notice, "another course; its progress starts over", [:])
+    case .callRequest(let isOpen):
+      log.write(
+        .notice, isOpen ? "the control room asks for a call" : "the request for a call ended", [:])
     }
   }
 

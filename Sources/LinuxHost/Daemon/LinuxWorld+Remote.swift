@@ -15,7 +15,7 @@ extension LinuxWorld {
     for order in messages where order.kind == .order && order.outcome == nil {
       // The courier does these.
       if HistoryRequest.isOne(order.text) { continue }
-      guard !(roomCommands ?? []).contains(order) else { continue }
+      guard !(roomCommands ?? []).contains(order), !callOrders.contains(order) else { continue }
       do throws(ConsoleError) {
         try obey(order)
       } catch {
@@ -35,7 +35,8 @@ extension LinuxWorld {
       throw ConsoleError(ProblemPhrase.noSession.texts)
     case .command(let command):
       loop.events.append(.commandGiven(command, from: .room))
-      roomCommands?.append(order)
+      if command == .askForCall { callOrders.append(order) } else { roomCommands?.append(order) }
+      if command == .endCallRequest { concludeCalls(OrderOutcome.undone) }
       log.write(.notice, "the control room ordered", ["what": order.text, "who": who])
     case .change(let new, let key):
       do throws(StoreError) {
@@ -85,7 +86,15 @@ extension LinuxWorld {
     }
     if !done.isEmpty { roomCommands = [] }
     for order in done { conclude(order, OrderOutcome.inForce) }
+    if !status.isCallAsked { concludeCalls(OrderOutcome.seen) }
     return false
+  }
+
+  /// The team need not call any more. Until then the order is without an outcome, so that the next
+  /// run asks for the call again.
+  private mutating func concludeCalls(_ outcome: String) {
+    for order in callOrders { conclude(order, outcome) }
+    callOrders = []
   }
 
   private mutating func conclude(_ order: KeptMessage, _ outcome: String) {

@@ -42,6 +42,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   /// Of the control room, which the tracker has been given and has not handled yet; `nil`: those of
   /// an earlier run have not been looked at.
   var roomCommands: [KeptMessage]?
+  /// The control room's requests for a call, for as long as the team has not seen them.
+  var callOrders: [KeptMessage] = []
   public let courseTable: CourseTable?
   public let courseView: CourseView?
   /// Why `wait` returns `.end`; `nil` before that.

@@ -115,6 +115,7 @@ extension Light {
       return [Int64](repeating: Blink.on, count: 3) + [Int64](repeating: Blink.long, count: 3)
     case .emergencyDelivered: return [Int64](repeating: Blink.slow, count: 2)
     case .emergencyRead: return []
+    case .callAsked: return [Blink.long, Blink.on, Blink.long, Blink.on]
     }
   }
 
@@ -131,7 +132,8 @@ extension Light {
   fileprivate var isUrgent: Bool {
     switch self {
     case .emergencyAhead, .emergencyRaised, .emergencyDelivered, .emergencyRead: true
-    case .working, .waiting, .noPosition, .modemTrouble, .serverTrouble, .storeTrouble, .stopped:
+    case .working, .waiting, .noPosition, .modemTrouble, .serverTrouble, .storeTrouble, .stopped,
+      .callAsked:
       false
     }
   }

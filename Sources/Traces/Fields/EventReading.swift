@@ -145,6 +145,8 @@ extension Command: FieldReadable {
     case "test": self = .test(overFloor: try fields.value())
     case "raiseEmergency": self = .raiseEmergency
     case "withdrawEmergency": self = .withdrawEmergency
+    case "askForCall": self = .askForCall
+    case "endCallRequest": self = .endCallRequest
     default: throw .field(.unknownWord(word))
     }
   }

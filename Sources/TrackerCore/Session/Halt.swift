@@ -94,7 +94,8 @@ extension Tracker {
   ) {
     guard configuration.sleep == .halt else { return }
     if halt.isOverdue(at: now) { return stayAwake(at: now, into: &sink) }
-    guard halt.mayHalt(at: now), isIdle(phase), let time = haltTime(terms, at: now) else { return }
+    guard halt.mayHalt(at: now), isIdle(phase, at: now), let time = haltTime(terms, at: now)
+    else { return }
     keepForHalt(terms, for: time, at: now)
     keepEnergyForHalt(at: now)
     remember(into: &sink)
@@ -107,10 +108,11 @@ extension Tracker {
 
   /// Whether nothing is under way, and nothing needs the machine.
   @inline(never)
-  private mutating func isIdle(_ phase: ModemPhase) -> Bool {
+  private mutating func isIdle(_ phase: ModemPhase, at now: Instant) -> Bool {
     guard session.isRunning, !session.isUndecided, session.isStoringNothing,
       session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
-      !isEmergency, emergencyButton.deadline == nil,
+      !isEmergency, !(board.hasLight && outputs.isCallNew(at: now)),
+      emergencyButton.deadline == nil,
       button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging,
       clock.isTrusted || clock.isCarried
     else { return false }

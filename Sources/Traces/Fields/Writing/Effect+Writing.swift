@@ -95,6 +95,7 @@ extension Note: FieldWritable {
     case .forwards: fields.word("forwards")
     case .courseChanged: fields.word("courseChanged")
     case .emergency(let stage): fields.add("emergency", stage)
+    case .callRequest(let isOpen): fields.add("callRequest", isOpen)
     }
   }
 }

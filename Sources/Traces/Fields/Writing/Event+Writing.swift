@@ -182,6 +182,8 @@ extension Command: FieldWritable {
     case .test(let overFloor): fields.add("test", overFloor)
     case .raiseEmergency: fields.word("raiseEmergency")
     case .withdrawEmergency: fields.word("withdrawEmergency")
+    case .askForCall: fields.word("askForCall")
+    case .endCallRequest: fields.word("endCallRequest")
     }
   }
 }

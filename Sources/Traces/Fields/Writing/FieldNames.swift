@@ -166,6 +166,7 @@ extension Light: NamedValue {
     case .emergencyRaised: "emergencyRaised"
     case .emergencyDelivered: "emergencyDelivered"
     case .emergencyRead: "emergencyRead"
+    case .callAsked: "callAsked"
     }
   }
 }
