@@ -45,9 +45,9 @@ public enum UplinkBounds {
   static let authorScalars = 100
   /// Dates that are believed, in milliseconds since 1970: up to the year 9999.
   static let dates: ClosedRange<Int64> = 0...253_402_300_799_999
-  /// Bytes of an answer that is not parsed: OwnTracks sends the positions of all friends, some 20
+  /// Bytes of an answer to a position: OwnTracks sends the positions of all friends, some 20
   /// kB each with their pictures.
-  static let unreadAnswerBytes = 1 << 20
+  static let postedAnswerBytes = 1 << 20
   /// Unicode scalars of a server's message in a log line.
   static let quotedScalars = 160
   /// Identifiers of captures without a clear answer that a dialogue remembers.

@@ -226,6 +226,21 @@ struct ConfigurationTests {
     #expect(found[0][.catalan].hasPrefix("avís: x.json5: capture.policy: "))
   }
 
+  @Test("whose server cannot tell that an emergency was read is warned of")
+  func unanswered() throws {
+    let board = try BoardDescription.load(named: "pi-zero-2w-sim7600")
+    func warnings(_ text: String) throws -> [String] {
+      try read(text).warnings(on: board, path: "x.json5").map { $0[.english] }
+    }
+    for server in ["kind: 'osmand'", "kind: 'owntracks'", "messages: false"] {
+      let found = try warnings("{ server: { \(server) } }")
+      #expect(found.count == 1 && found[0].contains("has read an emergency"), "\(found)")
+      #expect(try warnings("{ emergency: false, server: { \(server) } }").isEmpty)
+    }
+    #expect(try warnings("{ server: { kind: 'json' } }").isEmpty)
+    #expect(try warnings("{ server: {} }").isEmpty)
+  }
+
   /// A board with a button, which may start the halted computer.
   private func board(wakesByButton: Bool?) throws -> BoardDescription {
     var board = try BoardDescription.load(named: "pi-zero-2w-sim7600+pi-batman")

@@ -125,6 +125,26 @@ import Uplink
     #expect(outcome == Self.answer(.read, 4, number: 1), "6 was not taken yet; \(Self.again)")
   }
 
+  @Test func `An answer that comes with the captures' own reaches the core`() throws {
+    let store = try CaptureStore.open(.memory, at: Self.now.utc)
+    try store.append(Walk.capture(1), at: Self.now.utc)
+    let server = try PostingConfiguration(format: .json, url: "https://p.example/x")
+    var courier = Courier(store, PostingDialogue(server), boot: "one")
+    let request = UploadRequest(id: RequestID(1), selection: .oldest(limit: 10))
+    guard case .send = courier.upload(request, at: Self.now) else { throw Problem("no request") }
+    let own = UniqueID(device: store.device, sequence: 1).lowercaseText
+    let body =
+      "{\"messages\":[{\"number\":1,\"kind\":\"read\",\"by\":\"Marta\",\"sequence\":1,"
+      + "\"capture\":\"\(own)\",\"created\":\"2026-11-21T08:05:09Z\"}]}"
+    _ = courier.receive(.response(status: 200, headers: [], body: Array(body.utf8)), at: Self.now)
+    guard case .done(let end) = courier.fetch(Self.id, at: Self.now),
+      case .fetchFinished(Self.id, .answered(let answer?)) = end.event
+    else { throw Problem("no answer") }
+    #expect(answer.kind == .read && answer.sequence == 1, Self.again)
+    #expect(answer.by == InlineText("Marta"), Self.again)
+    #expect(try store.messages().map(\.author) == ["Marta"], Self.again)
+  }
+
   @Test func `Messages are kept, then confirmed, and the core hears the answer`() throws {
     var courier = try courier([Self.message(5, .read, about: 17), Self.message(6)])
     let first = try fetch(&courier)

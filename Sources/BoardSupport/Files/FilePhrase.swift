@@ -8,7 +8,7 @@ enum FilePhrase: String, Catalogue {
   case sleepByTime, noWaking, deadButton
   case withFinish, needsFinish, past, current, voltage, resistance, charge, duration, distance
   case speed, percentage, temperature, oneFix, raceLength, notShorter, aRace, orNever, mustBeLeft
-  case aGamble, costsMoney, warning, notMeasured, noMessages
+  case aGamble, costsMoney, warning, notMeasured, noMessages, noReaders
 
   var texts: Texts {
     switch self {
@@ -170,14 +170,25 @@ enum FilePhrase: String, Catalogue {
           + "pas de distance ; écrivez \"always\", ou la politique \"standard\" ou \"adaptive\"")
     case .noMessages:
       Texts(
-        ca: "necessita un servidor de tipus \"arcgis\" amb una taula de missatges; traieu-ho, o "
-          + "traieu messages: false",
-        es: "necesita un servidor de tipo \"arcgis\" con una tabla de mensajes; quítelo, o quite "
-          + "messages: false",
-        en: "needs a server of kind \"arcgis\" with a table of messages; remove it, or remove "
-          + "messages: false",
-        fr: "exige un serveur de type \"arcgis\" avec une table de messages ; retirez-le, ou "
-          + "retirez messages: false")
+        ca: "necessita un servidor que pugui dir alguna cosa: \"arcgis\" amb una taula de "
+          + "missatges, \"json\" o \"owntracks\"; traieu-ho, o traieu messages: false",
+        es: "necesita un servidor que pueda decir algo: \"arcgis\" con una tabla de mensajes, "
+          + "\"json\" u \"owntracks\"; quítelo, o quite messages: false",
+        en: "needs a server that can say something: \"arcgis\" with a table of messages, "
+          + "\"json\" or \"owntracks\"; remove it, or remove messages: false",
+        fr: "exige un serveur qui puisse dire quelque chose : \"arcgis\" avec une table de "
+          + "messages, \"json\" ou \"owntracks\" ; retirez-le, ou retirez messages: false")
+    case .noReaders:
+      Texts(
+        ca: "no pot dir que algú ha llegit una emergència: l'equip només veurà que hi ha arribat, "
+          + "i textTo és l'únic camí per a una resposta; \"arcgis\" i \"json\" ho poden dir",
+        es: "no puede decir que alguien ha leído una emergencia: el equipo solo verá que ha "
+          + "llegado, y textTo es el único camino de una respuesta; \"arcgis\" y \"json\" pueden",
+        en: "cannot say that somebody has read an emergency: the team will only see that it has "
+          + "arrived, and textTo is the only way for an answer; \"arcgis\" and \"json\" can",
+        fr: "ne peut dire que quelqu'un a lu une urgence : l'équipe verra seulement qu'elle est "
+          + "arrivée, et textTo est la seule voie d'une réponse ; \"arcgis\" et \"json\" le "
+          + "peuvent")
     case .sleepByTime:
       Texts(
         ca: "\"halt\" necessita una política per temps, perquè un ordinador aturat no mesura "

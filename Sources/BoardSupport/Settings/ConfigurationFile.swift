@@ -22,6 +22,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var language: Language?
   /// What the control room may order.
   public var remote: Set<RemoteVerb> = []
+  /// Whether the server has a way to tell that a person has read an emergency.
+  private var tellsOfReaders = true
 
   /// All defaults.
   public init() {}
@@ -267,10 +269,11 @@ extension ConfigurationFile {
   /// Reads what the control room may do, and whether it is asked.
   private mutating func readRemote(_ root: FileNode) throws(FileError) {
     if let server = root.optional("server") {
-      let isLayer = try server.optional(Settings.kind)?.choice(ServerSettings.kinds) ?? .arcGIS
+      let kind = try server.optional(Settings.kind)?.choice(ServerSettings.kinds) ?? .arcGIS
       let table = server.optional(Settings.messages)
       let isOff = if case .boolean(false)? = table?.value { true } else { false }
-      configuration.fetchesMessages = isLayer == .arcGIS && !isOff
+      configuration.fetchesMessages = kind != .osmAnd && !isOff
+      tellsOfReaders = configuration.fetchesMessages && kind != .ownTracks
     }
     if let node = root.optional(Settings.remote) {
       for element in try node.elements(atMost: RemoteVerb.allCases.count) {
@@ -323,11 +326,17 @@ extension ConfigurationFile {
   ///
   /// - Parameter path: the path of this file.
   public func warnings(on board: BoardDescription, path: String) -> [Texts] {
-    guard case .adaptive = configuration.capture, board.batterySensor == nil else { return [] }
-    let message = FilePhrase.notMeasured.texts(
-      board.identifier, "--board \(board.identifier)+ads1115")
-    let warning = FileError(path: path, keyPath: "capture.policy", message: message)
-    return [FilePhrase.warning.texts(warning.texts)]
+    var found: [FileError] = []
+    if case .adaptive = configuration.capture, board.batterySensor == nil {
+      let message = FilePhrase.notMeasured.texts(
+        board.identifier, "--board \(board.identifier)+ads1115")
+      found.append(FileError(path: path, keyPath: "capture.policy", message: message))
+    }
+    if configuration.emergency, !tellsOfReaders {
+      found.append(
+        FileError(path: path, keyPath: "server", message: FilePhrase.noReaders.texts))
+    }
+    return found.map { FilePhrase.warning.texts($0.texts) }
   }
 }
 

@@ -292,7 +292,8 @@ extension ServedMessage {
     result = row.attributes["resultat"].map { $0.text ?? "" }
   }
 
-  private static func line(_ text: String?, atMost most: Int) -> String {
+  /// A text without what a terminal would act on.
+  static func line(_ text: String?, atMost most: Int) -> String {
     let scalars = (text ?? "").unicodeScalars.prefix(most)
     return String(String.UnicodeScalarView(scalars)).plain
   }

@@ -6,7 +6,8 @@ import Wording
 ///
 /// A success status is the acknowledgement, unless the body is a web page, as captive portals send.
 /// Such a server cannot be queried, so a capture whose answer was lost is sent again: **at least
-/// once**, under the same identifier, by which the receiver can recognise copies.
+/// once**, under the same identifier, by which the receiver can recognise copies. What people tell
+/// the tracker comes with the answers (`CarriedMail`).
 public struct PostingDialogue: UplinkDialogue, Equatable {
   let configuration: PostingConfiguration
   /// Still to be sent, the next first; `nil`: no task.
@@ -14,6 +15,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   private var nextContactBy: UTC?
   private var silence = PlannedSilence.none
   private var result = UplinkResult(outcome: .upload(.empty))
+  private var mail = CarriedMail()
 
   public var canReconcile: Bool { false }
   public var mayRepeat: Bool { true }
@@ -57,7 +59,17 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
       }
     }
     result.acknowledged += sent.map(\.key)
+    if case .response(_, _, let body) = reply {
+      mail.take(body, from: configuration.format, at: now)
+    }
     return proceed(to: rest.dropFirst(sent.count))
+  }
+
+  /// What the answers since the last question have carried.
+  public mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
+    let isCarrier = configuration.format.carriesMessages
+    let messages = mail.takeAll(after: question.after)
+    return .done(UplinkResult(outcome: .mail(isCarrier ? .fetched(messages) : .unsupported)))
   }
 
   private var perRequest: Int {
@@ -142,6 +154,9 @@ public struct PostingConfiguration: Sendable, Equatable {
     case ownTracks(user: String)
     /// An array of all captures with everything that is known about them (`CaptureJSON`).
     case json
+
+    /// Whether answers may have messages for the tracker.
+    var carriesMessages: Bool { self != .osmAnd }
   }
 
   public enum Credentials: Sendable, Equatable {

@@ -9,7 +9,7 @@ struct PostingRequests {
 
   func request(for captures: [OutgoingCapture]) -> HTTPRequest {
     var request = plainRequest(for: captures)
-    request.answerBytes = UplinkBounds.unreadAnswerBytes
+    request.answerBytes = UplinkBounds.postedAnswerBytes
     return request
   }
 
