@@ -308,7 +308,7 @@ let package = Package(
       name: "LaboratoryTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "modem-terminal", "CaptureStore",
-        "Uplink", "TrackerCore", "TestSupport",
+        "ModemTerminal", "Simulation", "Uplink", "TrackerCore", "TestSupport",
       ], exclude: ["Guest"], swiftSettings: strict),
     .testTarget(
       name: "ModemEmulatorTests",

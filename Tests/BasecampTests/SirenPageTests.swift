@@ -41,29 +41,14 @@ struct SirenPageTests {
     try Sent.send([call], to: camp)
   }
 
-  /// `sounds`, `shows` or nothing.
-  private func siren() throws -> String {
-    try browser.value("document.body.dataset.siren || ''") as? String ?? ""
-  }
-
   private func expectSiren(_ wanted: String) throws {
-    try eventually("the siren: \(wanted)") { try siren() == wanted }
-  }
-
-  /// Agrees to the siren, and waits for the end of what it sounds like.
-  private func agree() throws {
-    _ = try browser.value(
-      "window.heard = []; new MutationObserver(() => heard.push(document.body.dataset.siren))"
-        + ".observe(document.body, { attributes: true, attributeFilter: ['data-siren'] }); 1")
-    try browser.click("[data-key=sirenYes]")
-    try eventually("its sound") { try browser.value("heard.includes('sounds')") as? Bool == true }
-    try expectSiren("")
+    try eventually("the siren: \(wanted)") { try browser.siren() == wanted }
   }
 
   @Test func `It is agreed to once, and sounds until somebody takes the emergency`() throws {
     try logIn("marta")
     try eventually("the question") { try browser.text("#siren").contains("May this browser") }
-    try agree()
+    try browser.agreeToSiren()
     #expect(try browser.text("#siren").isEmpty, "it was heard, and is silent again")
     try call(hasUUID: false)
     try expectSiren("sounds")
@@ -98,7 +83,7 @@ struct SirenPageTests {
 
   @Test func `Who mutes one emergency still sees it, and hears the next`() throws {
     try logIn("marta")
-    try agree()
+    try browser.agreeToSiren()
     try call()
     try expectSiren("sounds")
     try browser.click("[data-key=mute1]")
@@ -109,7 +94,7 @@ struct SirenPageTests {
     try call("7", 2)
     try Sent.send([Sent(device: "8", team: "Fagedes")], to: camp)
     try eventually("more of the team") { try browser.text("#rows").contains("ago") }
-    #expect(try siren() == "shows", "it is the same emergency")
+    #expect(try browser.siren() == "shows", "it is the same emergency")
     try call("8", 2)
     try expectSiren("sounds")
   }
@@ -123,7 +108,7 @@ struct SirenPageTests {
       let text = try browser.text("#siren")
       return text.contains("EMERGENCY: Els Senglars") && text.contains("The siren is off")
     }
-    #expect(try siren() == "shows")
+    #expect(try browser.siren() == "shows")
     try eventually("the tab") {
       try browser.value("document.title") as? String == "‼ EMERGENCY: Els Senglars"
     }
@@ -138,7 +123,7 @@ struct SirenPageTests {
 
   @Test func `A volunteer hears it, too, and has no button to take it`() throws {
     try logIn("pau")
-    try agree()
+    try browser.agreeToSiren()
     try call()
     try expectSiren("sounds")
     try eventually("the alarm") {
@@ -158,7 +143,7 @@ struct SirenPageTests {
     try eventually("the team") { try browser.text("#rows").contains("Els Senglars") }
     try browser.click("#title")
     _ = try browser.value("watchSiren()")
-    #expect(try siren().isEmpty && browser.text("#siren").isEmpty)
+    #expect(try browser.siren().isEmpty && browser.text("#siren").isEmpty)
     #expect(try browser.value("document.title") as? String == "Where they are")
     let page = try browser.value("document.body.innerText + JSON.stringify(state)") as? String
     #expect(page.map { !$0.lowercased().contains("emergency") } == true, "\(page ?? "")")

@@ -19,30 +19,25 @@ struct EmergencyRoundTests {
     run.settings["transmit"] = "{ interval: '10 min' }"
     let folder = try ScratchFolder()
     let browser = try DrivenBrowser(folder)
-    try browser.open("http://127.0.0.1:\(camp.port)/room")
-    try eventually("the question") { try browser.text("#siren").contains("May this browser") }
-    try browser.click("[data-key=sirenYes]")
-    try browser.type("Marta", into: "#me")
-    let siren = "document.body.dataset.siren || ''"
-    try eventually("no siren") { try browser.value(siren) as? String == "" }
+    try browser.enterRoom(of: camp, as: "Marta")
 
     try run.startAndWait()
     try run.wait("captured sequence=")
     #expect(try run.ask("emergency").code == 0, "\(run.command)")
     #expect(try run.status().contains("EMERGENCY"), "\(run.command)")
     try eventually("the siren; \(run.command)\n\(run.logText)") {
-      try browser.value(siren) as? String == "sounds"
+      try browser.siren() == "sounds"
     }
     try eventually("whose it is") {
       try browser.text("#siren").contains("EMERGENCY: Els Caminants. Nobody has read it.")
     }
     #expect(try !run.status().contains("read by"), "nobody has; \(run.command)")
 
-    try browser.click("[data-key^=take]")
+    try browser.readEmergency()
     try eventually("the tracker's word; \(run.command)\n\(run.logText)") {
       try run.status().contains("read by Marta")
     }
-    #expect(try browser.value(siren) as? String == "")
+    #expect(try browser.siren().isEmpty)
     try eventually("the room's") {
       try browser.text("#alarms").contains("the tracker has it since")
     }

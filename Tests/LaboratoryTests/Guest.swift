@@ -12,6 +12,8 @@ final class Guest {
   let folder: ScratchFolder
   /// Kernel parameters beside the usual ones.
   var parameters: [String] = []
+  /// What its /dev/ttyS1 is connected with; `nil`: nothing.
+  private var line: FileHandle?
   private let script: String
   private let arguments: [String]
   private let limit: Int
@@ -47,6 +49,14 @@ final class Guest {
     parameters += ["time-travel=inf-cpu", "time-travel-start=\(seconds)000000000"]
   }
 
+  /// Connects its serial line /dev/ttyS1 with a device on a pseudo-terminal of this machine.
+  func connect(_ path: String) throws {
+    let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { throw Problem("\(path): \(String(cString: strerror(errno)))") }
+    line = FileHandle(fileDescriptor: terminal, closeOnDealloc: true)
+    parameters.append("ssl1=fd:0")
+  }
+
   func start() throws {
     guard let kernel = Laboratory.folder else { throw Problem("\(Laboratory.reason)") }
     let console = folder.path("console")
@@ -62,7 +72,7 @@ final class Guest {
         + ["init=\(Laboratory.scripts.path)/init.sh", "--", folder.url.path]
         + [Laboratory.programs]
         + ["\(Laboratory.scripts.path)/\(script)"] + arguments,
-      output: .file(output), errors: .asOutput)
+      input: line.map { .file($0) } ?? .none, output: .file(output), errors: .asOutput)
   }
 
   var isRunning: Bool { program?.isRunning ?? false }
@@ -72,9 +82,16 @@ final class Guest {
 
   /// Waits until the console shows a text.
   func wait(_ text: String) throws {
-    try eventually("'\(text)'\n\(self.text("console"))", within: timeLeft) {
-      guard isRunning else { throw Problem("it ended before '\(text)'\n\(self.text("console"))") }
-      return self.text("console").contains(text)
+    try wait(for: "'\(text)'") { self.text("console").contains(text) }
+  }
+
+  /// Waits for an event while it runs.
+  func wait(for event: String, _ isSo: () throws -> Bool) throws {
+    func said() -> String { "\(event)\n\(text("console"))\n\(text("log"))" }
+    try eventually(said(), within: timeLeft) {
+      if try isSo() { return true }
+      guard isRunning else { throw Problem("it ended before \(said())") }
+      return false
     }
   }
 

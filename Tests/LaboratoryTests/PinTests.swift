@@ -41,14 +41,10 @@ extension LaboratoryTests {
       try guest.run()
       let log = guest.text("log")
       #expect(!log.contains("session stopped"), "\(log); \(Self.again)")
-      // Levels and when they began, milliseconds. Those of the flicker before are shorter.
-      let levels = guest.text("light").split(separator: "\n").map {
-        $0.split(separator: " ").compactMap { Int($0) }
-      }.filter { $0.count == 2 }
-      let lit = zip(levels, levels.dropFirst()).filter { $0.0[1] == 1 }
-        .map { $0.1[0] - $0.0[0] }
-      let code = lit.map { $0 < 130 ? "f" : $0 < 600 ? "s" : "L" }.joined()
-      #expect(code.contains("fff") && code.contains("sssLLLsssLLL"), "\(lit); \(Self.again)")
+      let light = SeenLight(guest)
+      #expect(
+        light.code.contains("fff") && light.code.contains("sssLLLsssLLL"),
+        "\(light.blinks); \(Self.again)")
       #expect(guest.text("status").contains("EMERGENCY"), "\(guest.text("status")); \(log)")
     }
 
@@ -70,8 +66,7 @@ extension LaboratoryTests {
       #expect(
         Guest.line("pins", of: status).contains("line 16 of pinctrl-bcm2835 is used by \"gpiomon"),
         "\(status); \(Self.again)")
-      let blinks = guest.text("light").split(separator: "\n").count { $0.hasSuffix(" 1") }
-      #expect(blinks > 0, "\(guest.text("log")); \(Self.again)")
+      #expect(!SeenLight(guest).code.isEmpty, "\(guest.text("log")); \(Self.again)")
       // STATUS says that the modem is off: it is pressed before anything is asked of it.
       let edges = try edges(guest)
       let first = try #require(heard(guest).first, "\(guest.text("log")); \(Self.again)")

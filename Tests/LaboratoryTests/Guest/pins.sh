@@ -1,23 +1,12 @@
 # A board with a modem's power key and STATUS and a button, on simulated lines. The store is on a
 # disk that is stalled in the middle of a pulse.
 # Arguments: "stall", "button", "emergency", "guarded", "busy" or "killed".
-chip=/sys/kernel/config/gpio-sim/lab
-mkdir -p $chip/bank
-echo 28 > $chip/bank/num_lines
-echo pinctrl-bcm2835 > $chip/bank/label
-echo 1 > $chip/live
-lines=/sys/devices/platform/$(cat $chip/dev_name)/$(cat $chip/bank/chip_name)
+. "${script%/*}/lines.sh"
 key=$lines/sim_gpio6
 status=$lines/sim_gpio5
 button=$lines/sim_gpio16
-light=$lines/sim_gpio20
 [ "$1" != guarded ] || button=$lines/sim_gpio21
 edges() { [ "$(wc -l < /run/out/key)" -ge "$1" ]; }
-press() {
-  echo pull-up > "$button/pull"
-  sleep "$1"
-  echo pull-down > "$button/pull"
-}
 
 mkdir /run/a
 mount -t ext4 /dev/ubda /run/a
