@@ -158,7 +158,12 @@ enum Bounds {
   /// Of the messages of one telephone in this time the first is taken: a tracker sends one in 5
   /// min.
   static let textPause = Milliseconds.seconds(60)
-  /// A call that is older is not answered any more by text message.
+  /// Telephones of nobody's team that have a row of their own after a call for help: a person can
+  /// call them all. Further ones share one.
+  static let telephones = 50
+  /// Of those so many are told apart.
+  static let furtherTelephones = 100_000
+  /// A call that is older is not answered any more by text message, and an end is told as long.
   static let textAnswered = Milliseconds.hours(1)
   /// Tries for a message that does not go out: the next call brings another.
   static let textTries = 5

@@ -46,7 +46,9 @@ public enum Evidence: Sendable, Equatable {
   /// When it was taken, by the tracker's clock, if that is trusted.
   case asksForHelp(at: UTC?)
   /// The same, in a text message: nothing later has come to the server.
-  case asksForHelpByText(at: UTC?)
+  ///
+  /// - Parameter isKnown: it is this tracker's; else it is of a telephone that says so.
+  case asksForHelpByText(at: UTC?, isKnown: Bool)
   /// The team has withdrawn it since, or its tracker has heard that it was ended.
   case helpOver(asked: UTC?, over: UTC)
   /// Last heard; promised. Its battery was about to end.
@@ -89,7 +91,9 @@ extension Story {
       add(
         .emergency, since: emergency,
         emergencyOver.map { .helpOver(asked: asked, over: $0) }
-          ?? (calledByText ? .asksForHelpByText(at: asked) : .asksForHelp(at: asked)))
+          ?? (calledByText
+            ? .asksForHelpByText(at: asked, isKnown: !tracker.hasPrefix(DeliveredCapture.telephone))
+            : .asksForHelp(at: asked)))
     }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }

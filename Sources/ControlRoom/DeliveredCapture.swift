@@ -32,6 +32,11 @@ public struct DeliveredCapture: Sendable, Equatable {
   public var refusal: String?
   /// It came by text message, from this telephone; `nil`: it came to the server.
   public var phone: String?
+  /// Of one by text message: which of the device's emergencies it is, as an answer has to name it.
+  public var call: String?
+
+  /// Before a number in place of a tracker's code: whose tracker it is cannot be shown.
+  public static let telephone = "text "
 
   public init(
     at: UTC, tracker: String, team: String = "", id: UniqueID, taken: UTC?, position: Coordinate
@@ -54,6 +59,7 @@ public struct DeliveredCapture: Sendable, Equatable {
     capture.team = team.bounded
     capture.refusal = refusal?.bounded
     capture.phone = phone?.bounded
+    capture.call = call?.bounded
     func isNear(_ utc: UTC) -> Bool {
       Bounds.dates.contains(utc.milliseconds) && max(utc - at, at - utc) < Bounds.longestDelay
     }

@@ -29,6 +29,7 @@ enum DiaryText {
       add("silence", arrival.silence.text.map { .text($0) })
       add("refused", arrival.refusal.map { .text($0) })
       add("phone", arrival.phone.map { .text($0) })
+      add("call", arrival.call.map { .text($0) })
     case .acted(let act, let person, let topic):
       add("kind", .text("acted"))
       add("by", .text(person))
@@ -92,6 +93,7 @@ enum DiaryText {
     var silence: String?
     var refused: String?
     var phone: String?
+    var call: String?
     var by: String?
     var see: Int?
     var take: Int?
@@ -158,6 +160,7 @@ enum DiaryText {
     arrival.silence = PlannedSilence(named: line.silence)
     arrival.refusal = line.refused
     arrival.phone = line.phone
+    arrival.call = line.call
     return arrival
   }
 

@@ -18,8 +18,14 @@ public struct RaceBoard: Sendable, Equatable {
         return first == nil && second == nil
           ? (a.name, a.tracker) < (b.name, b.tracker) : second == nil
       }
-      return (first.need.rawValue, first.since.milliseconds, a.tracker)
-        < (second.need.rawValue, second.since.milliseconds, b.tracker)
+      // Telephones that anybody may have keep no team from the top.
+      func order(_ concern: Concern, _ row: Row) -> (Int, Int, Int64, String) {
+        let isUnknown = row.tracker.hasPrefix(DeliveredCapture.telephone)
+        return (
+          Int(concern.need.rawValue), isUnknown ? 1 : 0, concern.since.milliseconds, row.tracker
+        )
+      }
+      return order(first, a) < order(second, b)
     }
   }
 

@@ -301,10 +301,23 @@ public struct Room: Sendable {
     coverage.flatMap { coverage in plan.course.map { $0.text(of: coverage) } }
   }
 
-  /// The telephone from which a tracker's last call for help came, and when; `nil`: none came from
-  /// one.
-  public func caller(of tracker: String) -> (phone: String, at: UTC)? {
+  /// A tracker's last call for help by text message; `nil`: there is none.
+  public func caller(of tracker: String) -> DeliveredCapture? {
     tracks[tracker].flatMap { stories[$0].caller }
+  }
+
+  /// The telephones from which a tracker has sent text messages.
+  public func phones(of tracker: String) -> [String] {
+    tracks[tracker].map { stories[$0].phones } ?? []
+  }
+
+  /// The trackers of which the server has captures of such a device.
+  ///
+  /// - Parameter isMeant: is given an identifier that a capture of the device could have.
+  public func trackers(where isMeant: (UniqueID) -> Bool) -> [String] {
+    stories.filter { story in
+      story.devices.contains { isMeant(UniqueID(high: $0.high, low: $0.low << 32)) }
+    }.map(\.tracker).sorted()
   }
 
   private mutating func write(at utc: UTC) -> [DiaryEntry] {

@@ -3,7 +3,7 @@ public import Wording
 
 /// What the control room says.
 enum RoomPhrase: Catalogue {
-  case asksForHelp, askedForHelp, byText, helpOver, silent, silentBattery, silentStretch,
+  case asksForHelp, askedForHelp, byText, byUnknown, helpOver, silent, silentBattery, silentStretch,
     silentPlace
   case silentServer, standing, standingAt, off
   case backwards, late, battery, passedOver, refused, cloned, unheard
@@ -25,6 +25,12 @@ enum RoomPhrase: Catalogue {
         ca: "{1}, per missatge de text", es: "{1}, por mensaje de texto",
         en: "{1}, by text message",
         fr: "{1}, par SMS")
+    case .byUnknown:
+      Texts(
+        ca: "{1}, per missatge de text d'un telèfon que no és d'aquest equip: truqueu-hi",
+        es: "{1}, por mensaje de texto de un teléfono que no es de este equipo: llámelo",
+        en: "{1}, by text message from a telephone that is not known to be this team's: call it",
+        fr: "{1}, par SMS d'un téléphone qui n'est pas connu de cette équipe : appelez-le")
     case .helpOver:
       Texts(
         ca: "{1}; a les {2} va dir que ja no calia: confirmeu-ho",
@@ -180,8 +186,9 @@ extension Evidence {
     switch self {
     case .asksForHelp(nil): return say(.asksForHelp)
     case .asksForHelp(let at?): return say(.askedForHelp, time(at))
-    case .asksForHelpByText(let at):
-      return say(.byText, Evidence.asksForHelp(at: at).text(in: language, time: time))
+    case .asksForHelpByText(let at, let isKnown):
+      return say(
+        isKnown ? .byText : .byUnknown, Evidence.asksForHelp(at: at).text(in: language, time: time))
     case .helpOver(let asked, let over):
       return say(
         .helpOver, Evidence.asksForHelp(at: asked).text(in: language, time: time), time(over))

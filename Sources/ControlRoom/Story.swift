@@ -28,13 +28,19 @@ struct Story: Sendable {
   private var known: Set<UniqueID> = []
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
+  /// Those that have sent captures which the server has stored.
+  private(set) var devices: Set<DeliveredCapture.Origin> = []
   /// Those of `known` that the server did not store, when it said so first, and why.
   private var refusals: [UniqueID: (at: UTC, reason: String)] = [:]
 
   init(tracker: String) { self.tracker = tracker }
 
   /// The last of its names.
-  var name: String { captures.last { !$0.team.isEmpty }?.team ?? "" }
+  var name: String {
+    if let team = captures.last(where: { !$0.team.isEmpty })?.team { return team }
+    let named = timeless.values.filter { !$0.team.isEmpty }
+    return named.max { ($0.at, $0.id.high, $0.id.low) < ($1.at, $1.id.high, $1.id.low) }?.team ?? ""
+  }
   var last: DeliveredCapture? { captures.last }
   var contact: Contact? { contacts.last }
 
@@ -49,6 +55,7 @@ struct Story: Sendable {
     if arrival.isEmergency {
       emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
     }
+    if arrival.phone == nil, arrival.refusal == nil { devices.insert(arrival.origin) }
     guard known.insert(arrival.id).inserted else {
       return takeAgain(arrival, on: course) || isNewContact
     }
@@ -204,12 +211,14 @@ struct Story: Sendable {
     return last?.capture.trigger == .emergencyOver ? last?.taken : nil
   }
 
-  /// The telephone from which its last call for help came, and when; `nil`: none came from one.
-  var caller: (phone: String, at: UTC)? {
+  /// Its last call for help by text message; `nil`: there is none.
+  var caller: DeliveredCapture? {
     (captures + timeless.values).filter { $0.isEmergency && $0.phone != nil }
       .max { ($0.at, $0.id.high, $0.id.low) < ($1.at, $1.id.high, $1.id.low) }
-      .flatMap { call in call.phone.map { ($0, call.at) } }
   }
+
+  /// The telephones from which it has sent text messages.
+  var phones: [String] { (captures + timeless.values).compactMap(\.phone) }
 
   /// Whether its emergency is known by text message alone.
   var calledByText: Bool {

@@ -2,9 +2,9 @@ public import TrackerCore
 
 /// The short message of a team that calls for help, as `PositionText` writes it.
 ///
-///     SOS Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76%
-///     SOS Els Senglars no position
-///     SOS over: Els Senglars 42.18220 2.48900 2026-05-02 14:07 UTC
+///     SOS Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76% #7K3QXM4F
+///     SOS Els Senglars no position #7K3QXM4F
+///     SOS over: Els Senglars 42.18220 2.48900 2026-05-02 14:07 UTC #7K3QXM4F
 public struct CallText: Sendable, Equatable {
   /// In the alphabet of short messages; empty: it has no name.
   public var team = ""
@@ -15,6 +15,8 @@ public struct CallText: Sendable, Equatable {
   public var taken: UTC?
   /// 0...100
   public var batteryPercent: Int?
+  /// `nil`: a person has written it, or an earlier tracker.
+  public var code: CallCode?
 
   /// - Returns: `nil`: the message is something else. One by a person who writes SOS is a call.
   public init?(_ text: String) {
@@ -24,6 +26,8 @@ public struct CallText: Sendable, Equatable {
       isOver = true
       words.removeFirst()
     }
+    code = words.last.flatMap { CallCode($0) }
+    if code != nil { words.removeLast() }
     // A name may look like a position; what follows it is one.
     let end = words.indices.last { index in
       index + 1 < words.endIndex

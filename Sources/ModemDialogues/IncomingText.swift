@@ -8,11 +8,30 @@ public struct IncomingText: Sendable, Equatable {
   public var sender: PhoneNumber?
   /// `nil`: it is not a text, or a part of a longer one.
   public var text: String?
+  /// When it reached the service centre, by that one's clock; `nil`: it does not say.
+  public var sent: UTC?
+  /// `nil`: it is whole.
+  public var part: TextPart?
 
-  public init(place: Int, sender: PhoneNumber?, text: String?) {
-    self.place = place
-    self.sender = sender
-    self.text = text
+  public init(
+    place: Int, sender: PhoneNumber?, text: String?, sent: UTC? = nil, part: TextPart? = nil
+  ) {
+    (self.place, self.sender, self.text) = (place, sender, text)
+    (self.sent, self.part) = (sent, part)
+  }
+}
+
+/// A part of a message that is too long for one (3GPP TS 23.040, 9.2.3.24.1).
+public struct TextPart: Sendable, Equatable {
+  /// The same of all its parts, as is their count.
+  public var message: Int
+  public var count: Int
+  /// From 1 on.
+  public var number: Int
+  public var text: String
+
+  public init(of message: Int, number: Int, count: Int, text: String) {
+    (self.message, self.number, self.count, self.text) = (message, number, count, text)
   }
 }
 
@@ -41,10 +60,53 @@ extension IncomingText {
     guard rest.count >= 10 else { return nil }
     let coding = rest[rest.startIndex + 1]
     let units = Int(rest[rest.startIndex + 9])
-    let isPart = kind & 0x40 != 0
+    let sent = Self.time(rest.dropFirst(2).prefix(7))
+    let body = rest.dropFirst(10)
+    let hasHeader = kind & 0x40 != 0
     self.init(
       place: place, sender: Self.number(address, digits: Int(count), type: type),
-      text: isPart ? nil : Self.text(rest.dropFirst(10), units: units, coding: coding))
+      text: hasHeader ? nil : Self.text(body, units: units, coding: coding), sent: sent)
+    if hasHeader { part = Self.part(body, units: units, coding: coding) }
+  }
+
+  /// A part of a longer text. Of a message with another header there is no text for people.
+  private static func part(_ bytes: ArraySlice<UInt8>, units: Int, coding: UInt8) -> TextPart? {
+    guard let length = bytes.first.map({ Int($0) }), bytes.count > length else { return nil }
+    var header = bytes.dropFirst().prefix(length)
+    let isSeven = alphabet(coding) == .seven
+    let skipped = isSeven ? ((length + 1) * 8 + 6) / 7 : length + 1
+    guard units >= skipped,
+      let text = isSeven
+        ? GSMAlphabet.text(bytes, septets: units, after: skipped)
+        : text(bytes.dropFirst(length + 1), units: units - skipped, coding: coding)
+    else { return nil }
+    while let kind = header.popFirst(), let size = header.popFirst().map({ Int($0) }),
+      header.count >= size
+    {
+      let fields = header.prefix(size).map { Int($0) }
+      header = header.dropFirst(size)
+      guard kind == 0 && size == 3 || kind == 8 && size == 4 else { continue }
+      let (count, number) = (fields[size - 2], fields[size - 1])
+      guard number > 0, number <= count else { return nil }
+      let message = fields.dropLast(2).reduce(0) { $0 << 8 | $1 }
+      return TextPart(of: message, number: number, count: count, text: text)
+    }
+    return nil
+  }
+
+  /// Seven bytes with the lower digit first: year, month, day, hour, minute, second, and quarters
+  /// of an hour from UTC, with a sign (TS 23.040, 9.2.3.11).
+  private static func time(_ bytes: ArraySlice<UInt8>) -> UTC? {
+    let fields = bytes.map { Int32($0 & 0x0F) * 10 + Int32($0 >> 4) }
+    guard let last = bytes.last, fields.count == 7, bytes.dropLast().allSatisfy({ $0 & 0x0F < 10 }),
+      bytes.allSatisfy({ $0 >> 4 < 10 }), fields[5] < 60,
+      let civil = CivilTime(
+        year: 2000 + fields[0], month: fields[1], day: fields[2], hour: fields[3],
+        minute: fields[4])
+    else { return nil }
+    let quarters = Int64(last & 0x07) * 10 + Int64(last >> 4)
+    let offset = Milliseconds.minutes(15 * (last & 0x08 == 0 ? quarters : -quarters))
+    return civil.utc + .seconds(Int64(fields[5])) + (0 - offset)
   }
 
   private static func bytes(_ digits: some StringProtocol) -> [UInt8]? {
@@ -126,12 +188,13 @@ enum GSMAlphabet {
     0x65: "€",
   ]
 
+  /// - Parameter skipped: septets that are not read.
   /// - Returns: `nil`: there are fewer bytes than the characters need.
-  static func text(_ bytes: ArraySlice<UInt8>, septets: Int) -> String? {
+  static func text(_ bytes: ArraySlice<UInt8>, septets: Int, after skipped: Int = 0) -> String? {
     guard bytes.count * 8 >= septets * 7 else { return nil }
     var text = ""
     var isEscaped = false
-    for index in 0..<septets {
+    for index in skipped..<septets {
       let (byte, shift) = (bytes.startIndex + index * 7 / 8, index * 7 % 8)
       var code = UInt16(bytes[byte]) >> shift
       if shift > 1 { code |= UInt16(bytes[byte + 1]) << (8 - shift) }

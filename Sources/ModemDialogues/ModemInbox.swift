@@ -12,6 +12,33 @@ public struct InboxReading: Sendable, Equatable {
   public var isFull = false
 
   public init() {}
+
+  /// Its texts, those of several parts joined as far as they are here in order; of others there is
+  /// no text. Each with the places of its parts.
+  public var wholes: [(message: IncomingText, places: [Int])] {
+    var wholes: [(message: IncomingText, places: [Int])] = []
+    for text in texts {
+      guard let part = text.part else {
+        wholes.append((text, [text.place]))
+        continue
+      }
+      guard part.number == 1 else { continue }
+      var whole = (message: text, places: [text.place])
+      whole.message.text = part.text
+      for number in 2..<max(2, part.count + 1) {
+        guard
+          let next = texts.first(where: {
+            $0.sender == text.sender && $0.part?.message == part.message
+              && $0.part?.count == part.count && $0.part?.number == number
+          })
+        else { break }
+        whole.message.text? += next.part?.text ?? ""
+        whole.places.append(next.place)
+      }
+      wholes.append(whole)
+    }
+    return wholes
+  }
 }
 
 /// Reads the short messages that a modem has stored (3GPP TS 27.005), without I/O, after deleting

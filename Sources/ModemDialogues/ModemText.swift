@@ -178,9 +178,11 @@ public enum PositionText {
   ///   - capture: the newest; `nil`: there is none.
   ///   - team: if there is none.
   ///   - isEmergency: the team wants help.
+  ///   - code: of the emergency that stands or is over.
   /// - Returns: `nil`: there is nothing to say.
   public static func text(
-    of capture: Capture?, team: InlineText<64> = InlineText(), isEmergency: Bool = false
+    of capture: Capture?, team: InlineText<64> = InlineText(), isEmergency: Bool = false,
+    code: CallCode? = nil
   ) -> String? {
     guard capture != nil || isEmergency else { return nil }
     let isOver = !isEmergency && capture?.trigger == .emergencyOver
@@ -201,6 +203,7 @@ public enum PositionText {
     } else {
       words.append("no position")
     }
+    if let code, isEmergency || isOver { words.append(code.text) }
     return ModemText.plain(words.joined(separator: " "))
   }
 

@@ -161,8 +161,8 @@ extension World {
 
   /// Failures are ignored: a run's store is never used again.
   public mutating func remember(_ memory: Memory) {
-    isEmergency = memory.emergency?.isStanding ?? false
-    if isDiskFull(for: isEmergency) { return }
+    emergency = memory.emergency
+    if isDiskFull(for: memory.emergency?.isStanding ?? false) { return }
     try? courier.store.remember(memory, at: machineTime)
   }
 }

@@ -168,10 +168,15 @@ extension World {
 
   /// Sends one short message with the last stored position.
   mutating func sendText(_ id: RequestID) {
-    guard let textTo, let text = PositionText.text(of: lastCapture, isEmergency: isEmergency) else {
-      return deliver(.textFinished(id, wasSent: false), at: now)
-    }
+    guard let textTo,
+      let text = PositionText.text(
+        of: lastCapture, isEmergency: emergency?.isStanding ?? false, code: callCode)
+    else { return deliver(.textFinished(id, wasSent: false), at: now) }
     sayToModem(modemOperations.begin(id, to: textTo, text: text, at: now))
+  }
+
+  private var callCode: CallCode? {
+    emergency.map { CallCode(device: courier.store.device, firstSequence: $0.firstSequence) }
   }
 
   mutating func takeModemResults() {
@@ -181,9 +186,9 @@ extension World {
         if wasSent { texts += 1 }
         deliver(.textFinished(id, wasSent: wasSent), at: now)
       case .read(let id, let reading):
-        let answer = textTo.map { AnswerText.outcome(of: reading, from: $0) }
-        modemOperations.clear(answer?.places ?? [])
-        deliver(.textsRead(id, answer?.outcome ?? .nothing), at: now)
+        let found = textTo.map { AnswerText.finding(in: reading, from: $0, to: callCode) }
+        modemOperations.clear(found?.places ?? [])
+        deliver(.textsRead(id, found?.outcome ?? .nothing), at: now)
       case .replied(let result):
         serverNews.transport = (result.problem, result.cause)
         plan(courier.receive(result.reply, at: moment))

@@ -128,7 +128,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   var textTo: PhoneNumber?
   var lastCapture: Capture?
   /// The team has called for help.
-  var isEmergency = false
+  var emergency: EmergencyRecord?
   /// What a full disk still takes for that: trackerd's spare of 1 MiB has room for more.
   var spareWrites = 1000
   var courier: Courier<ArcGISDialogue>

@@ -229,6 +229,8 @@ public enum Bounds {
   public static let readingLimit = Milliseconds.seconds(30)
   /// While nobody has answered an emergency, answers by text message are looked for after this.
   static let answerTexts = Milliseconds.minutes(1)
+  /// The same of its end, once somebody has answered: nobody waits for that.
+  static let endTexts = Milliseconds.minutes(5)
   /// Longest line kept from a modem. The 3GPP TS 27.007 answers used here are shorter than 60.
   static let modemLineBytes = 128
 
@@ -258,8 +260,15 @@ public enum Bounds {
   static let questionPercent: Int64 = 2
   /// What one takes, before one has been measured.
   static let usualQuestion = Milliseconds.seconds(1)
-  /// An answer this long before the emergency is one to another. The server's clock may be late.
+  /// An answer this long before the emergency is one to another. The server's clock may be late, or
+  /// that of the centre for text messages.
   static let answerSlack = Milliseconds.minutes(10)
+  /// Two answers by text message whose stamps are old have just been sent if the stamps are as far
+  /// apart as the answers came, within `stampError`, and at least so far: what the network has held
+  /// back comes all at once.
+  static let stampsApart = Milliseconds.minutes(2)
+  /// They are read once a minute, and the network takes a while.
+  static let stampError = Milliseconds.minutes(2)
   /// Without a measured answer a request is given up after this much silence. A server that has
   /// just started takes tens of seconds, and the time is doubled after each loss.
   static let firstAnswer = Milliseconds.seconds(30)

@@ -128,7 +128,12 @@ public enum TextsOutcome: Sendable, Equatable {
   /// There is no answer among the new ones.
   case nothing
   /// A person has answered.
-  case answered(by: InlineText<40>)
+  ///
+  /// - Parameter sent: by the service centre's clock; `nil`: not known, or the answer names this
+  ///   emergency.
+  case answered(by: InlineText<40>, sent: UTC? = nil)
+  /// The control room has ended the emergency, which it names.
+  case ended(by: InlineText<40>)
   /// They could not be read, or not all of them.
   case failed
 }

@@ -32,13 +32,25 @@ import Testing
     #expect(try alarm()?["need"] as? String == "emergency", "\(camp.command)")
     let answer = try camp.room("/room/act", "take=1&by=Marta")
     #expect(answer["error"] == nil, "\(answer)")
-    try eventually("no answer went out; \(camp.command)") { office.texts == ["OK Marta"] }
-    modem.deliver(try #require(office.texts.first), from: "600000000")
+    try eventually("no answer went out; \(camp.command)") { !office.texts.isEmpty }
+    let text = try #require(office.texts.first)
+    #expect(text.hasPrefix("OK Marta #"), "\(text)")
+    modem.deliver(text, from: "600000000")
 
     try run.wait("emergency stage=read", seconds: 60)
     #expect(try run.status().contains("read by Marta"), "\(run.command)")
     try eventually("the call stays in the room's modem") { office.storedTexts == 0 }
     try eventually("the answer stays in the team's modem") { modem.storedTexts == 0 }
+
+    let end = try camp.room("/room/act", "resolve=1&by=Pau&text=at+CP4")
+    #expect(end["error"] == nil, "\(end)")
+    try eventually("the end is not told; \(camp.command)") { office.texts.count == 2 }
+    modem.deliver(try #require(office.texts.last), from: "600000000")
+    try run.wait("it is over", seconds: 60)
+    try run.wait("emergency stage=ended", seconds: 60)
+    try eventually("whoever got the call does not hear that") {
+      modem.texts.last?.hasPrefix("SOS over:") == true
+    }
   }
 
   @Test func `A modem that is unplugged, locked, mute or full is named, and the room goes on`()

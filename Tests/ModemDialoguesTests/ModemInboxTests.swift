@@ -124,6 +124,91 @@ import TrackerCore
     #expect(IncomingText(place: 1, hex: bytes, length: length)?.sender == nil, "a word")
   }
 
+  @Test func `A message says when it reached its centre, in any time zone`() throws {
+    let bytes: [UInt8] = [0, 4, 11, 0xC8, 0x72, 0x38, 0x88, 0x09, 0x00, 0xF1, 0, 0]
+    func sent(_ stamp: String) throws -> UTC? {
+      let hex = bytes.map { format(Int($0)) }.joined() + stamp + "00"
+      return try #require(IncomingText(place: 1, hex: hex, length: hex.count / 2 - 1)).sent
+    }
+    let noon = CivilTime(year: 2026, month: 11, day: 27, hour: 12, minute: 34)?.utc
+    let time = try #require(noon) + .seconds(56)
+    #expect(try sent("62117221436500") == time, modemAgain)
+    // One hour east, and three and a half west: the sign is a bit of the lower digit.
+    #expect(try sent("62117221436540") == time + (0 - .hours(1)), modemAgain)
+    #expect(try sent("62117221436549") == time + .minutes(210), modemAgain)
+    for bad in ["00000000000000", "6211722143F600", "62317221436500", "62117221A36500"] {
+      #expect(try sent(bad) == nil, "\(bad)")
+    }
+    var tape = Tape()
+    var modem = ModemEmulator(ModemScript(family: .generic), isOn: true)
+    modem.deliver("OK", from: "600000000", sent: time)
+    modem.receive(Array("ATE0\rAT+CMGF=0\rAT+CMGL=0\r".utf8), at: .start)
+    modem.advance(to: .start + .seconds(10))
+    let said = String(decoding: modem.takeOutput(), as: UTF8.self)
+    let list = said.split(separator: "+CMGL:").dropFirst().map { "+CMGL:\($0)" }.joined()
+    #expect(tape.read(list)?.texts.first?.sent == time, "\(said)")
+  }
+
+  /// A part of a message of two, "SOS we " and "are lost".
+  private func part(
+    _ number: UInt8, of message: UInt8 = 0x77, isWide: Bool = false, header: [UInt8]? = nil
+  ) throws -> IncomingText {
+    let header = header ?? [5, 0, 3, message, 2, number]
+    let text = Array((number == 1 ? "SOS we " : "are lost").utf8)
+    var body = header
+    var units = header.count + text.count * 2
+    if isWide {
+      body += text.flatMap { [0, $0] }
+    } else {
+      // The text begins at the next septet.
+      let skipped = (header.count * 8 + 6) / 7
+      units = skipped + text.count
+      body += [UInt8](repeating: 0, count: (units * 7 + 7) / 8 - header.count)
+      for (index, letter) in text.enumerated() {
+        let bit = (skipped + index) * 7
+        let code = UInt16(letter) << UInt16(bit % 8)
+        body[bit / 8] |= UInt8(code & 0xFF)
+        if code > 0xFF { body[bit / 8 + 1] |= UInt8(code >> 8) }
+      }
+    }
+    var bytes: [UInt8] = [0, 0x44, 11, 0x91, 0x43, 0x16, 0x11, 0x11, 0x11, 0xF1, 0]
+    bytes += [isWide ? 8 : 0, 0, 0, 0, 0, 0, 0, 0, UInt8(units)] + body
+    let hex = bytes.map { format(Int($0)) }.joined()
+    return try #require(IncomingText(place: Int(number), hex: hex, length: bytes.count - 1))
+  }
+
+  @Test(arguments: [false, true])
+  func `A long message is joined from its parts, in any order`(_ isWide: Bool) throws {
+    var reading = InboxReading()
+    reading.texts = [
+      try part(2, isWide: isWide), try part(2, of: 9, isWide: isWide),
+      IncomingText(place: 7, sender: nil, text: "OK"), try part(1, isWide: isWide),
+    ]
+    #expect(reading.texts[0].text == nil && reading.texts[3].text == nil, "no answer by itself")
+    var wholes = reading.wholes
+    #expect(wholes.map(\.message.text) == ["OK", "SOS we are lost"], modemAgain)
+    #expect(wholes.map(\.places) == [[7], [1, 2]], modemAgain)
+    // The rest has not come.
+    reading.texts = [try part(1, isWide: isWide)]
+    wholes = reading.wholes
+    #expect(wholes.map(\.message.text) == ["SOS we "] && wholes[0].places == [1], modemAgain)
+  }
+
+  @Test func `A header that says nothing of parts, or nonsense, gives no text and does not trap`()
+    throws
+  {
+    let wide = try part(1, header: [6, 8, 4, 1, 2, 2, 1])
+    #expect(wide.part == TextPart(of: 258, number: 1, count: 2, text: "SOS we "), modemAgain)
+    for header: [UInt8] in [
+      [6, 5, 4, 0x23, 0xF4, 0, 0], [5, 0, 3, 1, 2, 3], [5, 0, 3, 1, 0, 0], [5, 0, 9, 1, 2, 1],
+      [255],
+      [0], [3, 0, 0, 0],
+    ] {
+      let text = try part(1, header: header)
+      #expect(text.text == nil && text.part == nil, "\(header)")
+    }
+  }
+
   @Test func `Damaged messages are counted, and those after them are read`() {
     let (good, length) = message("OK Marta", from: "+34600000000")
     let bad = [
@@ -229,12 +314,78 @@ import TrackerCore
       IncomingText(place: 3, sender: own, text: nil),
       IncomingText(place: 4, sender: own, text: "Where are you?"),
     ]
-    #expect(AnswerText.outcome(of: reading, from: own).outcome == .failed, modemAgain)
+    #expect(AnswerText.finding(in: reading, from: own, to: nil).outcome == .failed, modemAgain)
     reading.isComplete = true
-    #expect(AnswerText.outcome(of: reading, from: own).outcome == .nothing, modemAgain)
+    #expect(AnswerText.finding(in: reading, from: own, to: nil).outcome == .nothing, modemAgain)
     reading.texts.append(IncomingText(place: 5, sender: own, text: "OK"))
-    let found = AnswerText.outcome(of: reading, from: own)
+    let found = AnswerText.finding(in: reading, from: own, to: nil)
     #expect(found.outcome == .answered(by: InlineText("+34600000001")), modemAgain)
     #expect(found.places == [5], modemAgain)
+  }
+
+  private static let call = CallCode(device: UniqueID(high: 1, low: 2), firstSequence: 7)
+
+  /// What is found in such messages of the configured number, in places from 0 on.
+  private static func find(
+    _ texts: [(text: String, sent: Int64?)], to call: CallCode? = call
+  ) throws -> AnswerText.Finding {
+    let own = try number("+34600000001")
+    var reading = InboxReading()
+    reading.isComplete = true
+    reading.texts = texts.enumerated().map { place, one in
+      IncomingText(
+        place: place, sender: own, text: one.text, sent: one.sent.map { UTC(milliseconds: $0) })
+    }
+    return AnswerText.finding(in: reading, from: own, to: call)
+  }
+
+  @Test func `An answer that names the emergency needs no stamp, one to another is none`() throws {
+    let mine = AnswerText.text(by: "Núria", to: Self.call.emergency)
+    #expect(mine == "OK Nuria #07", modemAgain)
+    var found = try Self.find([(mine, 5)])
+    #expect(found.outcome == .answered(by: InlineText("Nuria")), modemAgain)
+    found = try Self.find([("OK Marta #08", 5), ("ok pau", 9)])
+    #expect(
+      found.outcome == .answered(by: InlineText("pau"), sent: UTC(milliseconds: 9)), modemAgain)
+    #expect(found.places == [0, 1], "both are deleted")
+    found = try Self.find([("OK Marta #07", 5)], to: nil)
+    #expect(found.outcome == .nothing && found.places == [0], modemAgain)
+    #expect(AnswerText.name(in: "OK #07") == "" && AnswerText.name(in: "OK Ana#07") == "Ana#07")
+  }
+
+  @Test func `Of several answers the one that names the emergency counts, else the one sent last`()
+    throws
+  {
+    func at(_ sent: Int64) -> UTC { UTC(milliseconds: sent) }
+    #expect(
+      try Self.find([("OK A", 7), ("OK B", 9), ("OK C", 8)]).outcome
+        == .answered(by: InlineText("B"), sent: at(9)), modemAgain)
+    for texts: [(String, Int64?)] in [
+      [("OK A", 9), ("OK B #07", 1)], [("OK B #07", 1), ("OK A", 9)], [("OK B", nil), ("OK A", 9)],
+    ] {
+      #expect(try Self.find(texts).outcome == .answered(by: InlineText("B")), "\(texts)")
+    }
+  }
+
+  @Test func `That the room has ended it is believed where it names the emergency`() throws {
+    let text = AnswerText.text(endedBy: "Núria", because: "són al CP4: tot bé", to: "07")
+    #expect(text == "OVER Nuria: son al CP4: tot be #07", modemAgain)
+    let readings: [[(String, Int64?)]] = [
+      [(text, 1)], [(text, 1), ("OK A", nil)], [("OK A", 2), (text, 1)],
+    ]
+    for texts in readings {
+      let found = try Self.find(texts)
+      #expect(found.outcome == .ended(by: InlineText("Nuria")), "\(texts)")
+      #expect(found.reason == "son al CP4: tot be" && found.places.count == texts.count)
+    }
+    for other in ["OVER Nuria: x #08", "OVER Nuria: x", "OVER Nuria #07", "OVERT N: x #07"] {
+      #expect(try Self.find([(other, 1)]).outcome == .nothing, "\(other)")
+    }
+    // Nothing in a reason can be cut off so that the emergency's name is.
+    let long = AnswerText.text(
+      endedBy: String(repeating: "N", count: 99), because: String(repeating: "r ", count: 99),
+      to: "07")
+    #expect(long.count <= 160 && long.hasSuffix(" #07"), "\(long)")
+    #expect(try Self.find([(long, 1)]).outcome != .nothing, "\(long)")
   }
 }

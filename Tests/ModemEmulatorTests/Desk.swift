@@ -171,9 +171,9 @@ struct Desk {
       case .texted(let id, let wasSent): handle(.textFinished(id, wasSent: wasSent))
       case .read(let id, let reading):
         guard let number = Self.number else { break }
-        let (outcome, places) = AnswerText.outcome(of: reading, from: number)
-        operations.clear(places)
-        handle(.textsRead(id, outcome))
+        let found = AnswerText.finding(in: reading, from: number, to: nil)
+        operations.clear(found.places)
+        handle(.textsRead(id, found.outcome))
       }
     }
   }

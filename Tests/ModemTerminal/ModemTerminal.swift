@@ -2,7 +2,7 @@ import Foundation
 public import Simulation
 import Synchronization
 import SystemCalls
-import TrackerCore
+public import TrackerCore
 public import Uplink
 
 /// A modem that follows a script behind a pseudo-terminal, on a thread of its own.
@@ -86,9 +86,12 @@ public final class ModemTerminal: Sendable {
   public func say(_ line: String) { change { modem, _ in modem.say(line) } }
 
   /// A short message comes in.
-  public func deliver(_ text: String, from sender: String) {
-    change { modem, _ in modem.deliver(text, from: sender) }
+  public func deliver(_ text: String, from sender: String, sent: UTC? = nil) {
+    change { modem, _ in modem.deliver(text, from: sender, sent: sent) }
   }
+
+  /// The same with the bytes of the message, which may be anything.
+  public func deliver(message: [UInt8]) { change { modem, _ in modem.deliver(message: message) } }
 
   /// How many short messages it has stored.
   public var storedTexts: Int { inside.withLock { $0.modem.storedTexts } }

@@ -30,6 +30,9 @@ enum Roster {
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished(let id, wasSent: _):
       .textsRead(id, .answered(by: InlineText("Marta Puig")))
+    case .textsRead(let id, .answered(let person, sent: nil)):
+      .textsRead(id, .answered(by: person, sent: UTC(milliseconds: 1_776_499_242_000)))
+    case .textsRead(let id, .answered(let person, _)): .textsRead(id, .ended(by: person))
     case .textsRead: .lineChanged(.modem, isPresent: false)
     case .lineChanged: .haltRefused
     case .haltRefused: .configurationChanged(configuration, team: InlineText("Els Corbs"))

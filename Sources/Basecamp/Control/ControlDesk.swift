@@ -153,11 +153,6 @@ final class ControlDesk: Sendable {
     }
   }
 
-  /// The telephone from which a tracker's last call for help came, and when.
-  func caller(of tracker: String) -> (phone: String, at: UTC)? {
-    state.withLock { $0.shown.caller(of: tracker) }
-  }
-
   /// Has trackers told who has taken or ended their emergencies. The diary comes first, so after a
   /// kill in between this follows at the next start.
   private func answerEmergencies(_ state: inout State, at now: UTC) {
@@ -174,7 +169,8 @@ final class ControlDesk: Sendable {
   private func tellAnswers(_ state: borrowing State, at now: UTC) throws {
     for alarm in state.room.alarms where alarm.need == .emergency {
       // A telephone asks no server.
-      guard case .tracker(let tracker) = alarm.subject, !tracker.hasPrefix(TextDesk.telephone),
+      guard case .tracker(let tracker) = alarm.subject,
+        !tracker.hasPrefix(DeliveredCapture.telephone),
         case .device(let device) = CaptureSender(tracker)
       else { continue }
       func answer(_ kind: TrackerMessage.Kind, by person: String) -> AnsweredEmergency {

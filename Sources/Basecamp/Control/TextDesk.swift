@@ -30,9 +30,10 @@ extension PhoneNumber {
 
 /// What the control room and telephones tell each other, without I/O.
 ///
-/// A call for help of a tracker becomes the emergency of its team, one with what came to the
-/// server. A person of the list takes an emergency by `OK`; who takes one that came by text message
-/// is named to the tracker by `OK NAME`. Whatever else came in stays in the modem.
+/// A call for help of a known tracker or telephone becomes the emergency of its team, one with what
+/// came to the server; any other is an emergency of its telephone. A person of the list takes an
+/// emergency by `OK`; who takes one that came by text message is named to the tracker by `OK NAME`,
+/// who ends it by `OVER NAME: REASON`. Whatever else came in stays in the modem.
 struct TextDesk {
   struct Outgoing: Equatable {
     var number: PhoneNumber
@@ -40,21 +41,20 @@ struct TextDesk {
     var tries = 0
   }
 
-  /// Before a number in place of a tracker's code: nobody knows whose tracker it is.
-  static let telephone = "text "
-
   private let desk: ControlDesk
   private let persons: [TextPerson]
   private let language: Language
   private let say: @Sendable (String) -> Void
   /// The oldest first.
   private(set) var outgoing: [Outgoing] = []
-  /// The last call of a tracker that was answered.
-  private var answered: [String: UTC] = [:]
+  /// What a tracker was answered last, and to which call.
+  private var answered: [String: (call: UTC, isEnd: Bool)] = [:]
   /// When a message of a telephone was taken last.
   private var heard: [String: UTC] = [:]
   /// Places in the modem's store whose messages are none of ours.
   private var others: Set<Int> = []
+  /// Telephones that share one row, as too many others have called.
+  private var further: Set<String> = []
 
   init(
     _ desk: ControlDesk, _ persons: [TextPerson], language: Language,
@@ -72,16 +72,10 @@ struct TextDesk {
   /// - Throws: why something could not be written down; it is to be read again.
   mutating func take(_ reading: InboxReading, at now: UTC) throws -> [Int] {
     var places: [Int] = []
-    var strange: Set<Int> = []
-    for message in reading.texts {
-      guard let sender = message.sender, let text = message.text,
-        try take(text, from: sender, at: now)
-      else {
-        strange.insert(message.place)
-        continue
-      }
-      places.append(message.place)
+    for (message, its) in reading.wholes {
+      if let text = message.text, try take(text, from: message.sender, at: now) { places += its }
     }
+    let strange = Set(reading.texts.map(\.place)).subtracting(places)
     let new = strange.subtracting(others).count
     if new > 0 {
       say("text messages: \(new) are neither calls nor answers; they stay in the modem")
@@ -90,19 +84,22 @@ struct TextDesk {
     return places
   }
 
+  /// - Parameter sender: `nil`: a call cannot be answered, an answer is of nobody.
   private mutating func take(
-    _ text: String, from sender: PhoneNumber, at now: UTC
+    _ text: String, from sender: PhoneNumber?, at now: UTC
   ) throws -> Bool {
     let call = CallText(text)
-    guard call != nil || AnswerText.name(in: text) != nil else { return false }
-    let key = "\(sender.string) \(call.map { $0.isOver ? "over" : "SOS" } ?? "OK")"
+    guard call != nil || sender != nil && AnswerText.name(in: text) != nil else { return false }
+    // What somebody sends in the name of a telephone takes no place of a device's.
+    let kind = call.map { "\($0.isOver ? "over" : "SOS") \($0.code?.device ?? "")" } ?? "OK"
+    let key = "\(sender?.string ?? "?") \(kind)"
     if call != nil, let last = heard[key], now >= last, now - last < Bounds.textPause {
       return true
     }
     if let call {
       try take(call, text, from: sender, at: now)
-    } else {
-      try confirm(text, from: sender, at: now)
+    } else if let sender {
+      try confirm(text, from: sender, key, at: now)
     }
     heard = heard.filter { now - $0.value < Bounds.textPause }
     heard[key] = now
@@ -111,12 +108,29 @@ struct TextDesk {
 
   // MARK: Calls
 
-  private func take(
-    _ call: CallText, _ text: String, from sender: PhoneNumber, at now: UTC
+  private mutating func take(
+    _ call: CallText, _ text: String, from sender: PhoneNumber?, at now: UTC
   ) throws {
-    let digits = sender.string.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    let phone = sender?.string ?? "?"
+    let known = sender.flatMap { knownTracker(of: call, $0) }
+    let own = DeliveredCapture.telephone + phone
+    let tracker = known ?? (hasRoom(for: own) ? own : DeliveredCapture.telephone + "…")
+    say("text message from \(phone): \(text.visible)")
+    let note = "✉ \(text)".visible
+    var team = call.team.visible
+    if known == nil, tracker != own {
+      if further.count < Bounds.furtherTelephones { further.insert(phone) }
+      team = "☎ × \(further.count)"
+      // What all of them say is written down, but they fill the row no faster than one.
+      let key = "\(tracker) \(call.isOver)"
+      if let last = heard[key], now >= last, now - last < Bounds.textPause {
+        return try desk.act(.note(tracker: tracker, text: note), by: phone, at: now)
+      }
+      heard[key] = now
+    }
+    let digits = phone.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
     var capture = DeliveredCapture(
-      at: now, tracker: tracker(of: call, sender), team: call.team.visible,
+      at: now, tracker: tracker, team: team,
       id: UniqueID(high: digits, low: UInt64(bitPattern: now.milliseconds)),
       // Its minute: it comes after what was taken in that minute before.
       taken: call.position == nil ? nil : call.taken.map { min($0 + .seconds(59), now) },
@@ -124,29 +138,46 @@ struct TextDesk {
     capture.batteryPercent = call.batteryPercent.map { Double($0) }
     capture.trigger = call.isOver ? .emergencyOver : .emergency
     capture.isEmergency = !call.isOver
-    capture.phone = sender.string
-    say("text message from \(sender.string): \(text.visible)")
-    try desk.take(capture, text: "✉ \(text)".visible, at: now)
+    (capture.phone, capture.call) = (phone, call.code?.emergency)
+    try desk.take(capture, text: note, at: now)
   }
 
-  /// The team that has this name, or this telephone; else the telephone itself: nobody else's
-  /// emergency may become this one.
-  private func tracker(of call: CallText, _ sender: PhoneNumber) -> String {
-    let rows = desk.view.board.rows.filter { !$0.tracker.hasPrefix(Self.telephone) }
-    let named = rows.filter { !call.team.isEmpty && PositionText.isName(call.team, of: $0.name) }
-    if named.count == 1 { return named[0].tracker }
-    let reached = (named.isEmpty ? rows : named).filter { row in
-      let digits = row.phone?.filter { $0.isNumber || $0 == "+" } ?? ""
+  /// The tracker that calls, as its device's code shows, or the team whose telephone it is by the
+  /// organisers' table; `nil`: anybody may have written that. A device has the telephone from which
+  /// it called first.
+  private func knownTracker(of call: CallText, _ sender: PhoneNumber) -> String? {
+    let room = desk.room
+    func isSender(_ phone: String) -> Bool {
+      let digits = phone.filter { $0.isNumber || $0 == "+" }
       return PhoneNumber(dialled: digits)?.isSame(as: sender) ?? false
     }
-    return reached.count == 1 ? reached[0].tracker : Self.telephone + sender.string
+    if let code = call.code {
+      let senders = room.trackers { CallCode.device(of: $0) == code.device }
+      if senders.count == 1 {
+        let phones = room.phones(of: senders[0])
+        if phones.isEmpty || phones.contains(where: isSender) { return senders[0] }
+      }
+    }
+    let teams = room.plan.teams
+    let named = teams.filter { !call.team.isEmpty && PositionText.isName(call.team, of: $0.name) }
+    let reached = (named.isEmpty ? teams : named).filter { $0.phone.map(isSender) ?? false }
+    return reached.count == 1 ? reached[0].number : nil
+  }
+
+  /// Whether a telephone has a row, or may have one.
+  private func hasRoom(for telephone: String) -> Bool {
+    let rows = desk.view.board.rows.map(\.tracker).filter {
+      $0.hasPrefix(DeliveredCapture.telephone)
+    }
+    return rows.contains(telephone) || rows.count < Bounds.telephones
   }
 
   // MARK: Confirmations
 
-  private mutating func confirm(_ text: String, from sender: PhoneNumber, at now: UTC) throws {
+  private mutating func confirm(
+    _ text: String, from sender: PhoneNumber, _ key: String, at now: UTC
+  ) throws {
     guard let person = persons.first(where: { $0.number.isSame(as: sender) }) else {
-      let key = "\(sender.string) OK"
       if let last = heard[key], now >= last, now - last < Bounds.textPause { return }
       say("text message from \(sender.string), which is not on the list: \(text.visible)")
       return try desk.act(
@@ -162,7 +193,9 @@ struct TextDesk {
     let named = open.filter { Self.names(text, $0, board) }
     let meant = named.isEmpty ? open : named
     if meant.count > 1 {
-      let names = meant.map { alarm in
+      // The end may be cut: teams come first.
+      let names = (meant.filter { !$0.isOfTelephone } + meant.filter(\.isOfTelephone)).map {
+        alarm in
         alarm.trackers.map { tracker in
           board.rows.first { $0.tracker == tracker }.map { "\(tracker) \($0.name)" } ?? tracker
         }.joined()
@@ -199,12 +232,34 @@ struct TextDesk {
     var seen: Set<String> = []
     for alarm in desk.alarms.reversed() where alarm.need == .emergency {
       guard case .tracker(let tracker) = alarm.subject, seen.insert(tracker).inserted,
-        let person = alarm.person, let caller = desk.caller(of: tracker),
-        now - caller.at < Bounds.textAnswered, answered[tracker] != caller.at,
-        let number = PhoneNumber(dialled: caller.phone)
+        let caller = desk.room.caller(of: tracker),
+        let number = caller.phone.flatMap({ PhoneNumber(dialled: $0) }),
+        let answer = answer(to: caller, alarm, at: now)
       else { continue }
-      answered[tracker] = caller.at
-      send(AnswerText.text(by: person), to: number)
+      if let last = answered[tracker], last == (caller.at, answer.isEnd) { continue }
+      guard outgoing.count < Bounds.textsOut else { return }
+      answered[tracker] = (caller.at, answer.isEnd)
+      send(answer.text, to: number)
+    }
+  }
+
+  /// - Returns: `nil`: nobody has taken it, or all that is long ago.
+  private func answer(
+    to call: DeliveredCapture, _ alarm: Alarm, at now: UTC
+  ) -> (text: String, isEnd: Bool)? {
+    let isRecent = now - call.at < Bounds.textAnswered
+    switch alarm.state {
+    case .taken(let person):
+      return isRecent ? (AnswerText.text(by: person, to: call.call), false) : nil
+    case .resolved(let person, let reason):
+      // Only a tracker takes that; to a person it is confirmed.
+      guard let code = call.call else {
+        return isRecent ? (AnswerText.text(by: person), false) : nil
+      }
+      let isNew = alarm.resolvedAt.map { now - $0 < Bounds.textAnswered } ?? false
+      guard isRecent || isNew else { return nil }
+      return (AnswerText.text(endedBy: person, because: reason, to: code), true)
+    case .raised, .seen, .cleared: return nil
     }
   }
 
@@ -229,68 +284,8 @@ struct TextDesk {
 }
 
 extension Alarm {
-  /// Who has taken it or ended it; `nil`: nobody.
-  fileprivate var person: String? {
-    switch state {
-    case .taken(let person), .resolved(let person, _): person
-    case .raised, .seen, .cleared: nil
-    }
-  }
-}
-
-/// What is said by and about text messages.
-enum TextPhrase: Catalogue {
-  case which, noPort, used, mute, pin, noSIM, unreadable, full
-
-  var texts: Texts {
-    switch self {
-    case .which:
-      Texts(
-        ca: "Quina? Responeu OK i el codi: {1}", es: "Cual? Responda OK y el codigo: {1}",
-        en: "Which? Answer OK and the code: {1}", fr: "Laquelle ? Repondez OK et le code : {1}")
-    case .noPort:
-      Texts(
-        ca: "{1}: no es pot obrir el mòdem dels missatges de text ({2}); connecteu-lo",
-        es: "{1}: no se puede abrir el módem de los mensajes de texto ({2}); conéctelo",
-        en: "{1}: the modem for text messages cannot be opened ({2}); plug it in",
-        fr: "{1} : impossible d'ouvrir le modem des SMS ({2}) ; branchez-le")
-    case .used:
-      Texts(
-        ca: "{1}: un altre programa fa servir el mòdem; atureu-lo",
-        es: "{1}: otro programa usa el módem; deténgalo",
-        en: "{1}: another program uses the modem; stop it",
-        fr: "{1} : un autre programme utilise le modem ; arrêtez-le")
-    case .mute:
-      Texts(
-        ca: "{1}: el mòdem dels missatges de text no respon; comproveu-ne el port i l'alimentació",
-        es: "{1}: el módem de los mensajes de texto no responde; compruebe su puerto y su "
-          + "alimentación",
-        en: "{1}: the modem for text messages does not answer; check its port and its supply",
-        fr: "{1} : le modem des SMS ne répond pas ; vérifiez son port et son alimentation")
-    case .pin:
-      Texts(
-        ca: "{1}: la SIM demana un codi; traieu-li el PIN en un telèfon",
-        es: "{1}: la SIM pide un código; quítele el PIN en un teléfono",
-        en: "{1}: the SIM asks for a code; take its PIN off in a telephone",
-        fr: "{1} : la SIM demande un code ; ôtez son PIN dans un téléphone")
-    case .noSIM:
-      Texts(
-        ca: "{1}: el mòdem no té cap SIM que es pugui llegir; poseu-n'hi una",
-        es: "{1}: el módem no tiene ninguna SIM legible; ponga una",
-        en: "{1}: the modem has no SIM that can be read; put one in",
-        fr: "{1} : le modem n'a pas de SIM lisible ; mettez-en une")
-    case .unreadable:
-      Texts(
-        ca: "{1}: el mòdem no llegeix els missatges de text que arriben; reinicieu-lo",
-        es: "{1}: el módem no lee los mensajes de texto que llegan; reinícielo",
-        en: "{1}: the modem does not read the text messages that come in; restart it",
-        fr: "{1} : le modem ne lit pas les SMS reçus ; redémarrez-le")
-    case .full:
-      Texts(
-        ca: "{1}: la SIM no té lloc per a més missatges de text; esborreu-ne",
-        es: "{1}: la SIM no tiene sitio para más mensajes de texto; borre algunos",
-        en: "{1}: the SIM has no room for further text messages; delete some",
-        fr: "{1} : la SIM n'a plus de place pour d'autres SMS ; effacez-en")
-    }
+  /// Whether it is of a telephone that anybody may have.
+  fileprivate var isOfTelephone: Bool {
+    trackers.contains { $0.hasPrefix(DeliveredCapture.telephone) }
   }
 }

@@ -6,8 +6,10 @@ function drawAlarms() {
   const order = Object.keys(WORDS.en.needNames);
   // An emergency stays on top; of the others what somebody has taken comes last.
   const isTaken = (alarm) => alarm.state === "taken" && alarm.need !== "emergency";
+  // Telephones that anybody may have come after the teams.
+  const isUnknown = (alarm) => String(alarm.trackers[0]).startsWith("text ");
   open.sort((a, b) => isTaken(a) - isTaken(b) || order.indexOf(a.need) - order.indexOf(b.need)
-    || a.since.localeCompare(b.since));
+    || isUnknown(a) - isUnknown(b) || a.since.localeCompare(b.since));
   // A volunteer at a place sees emergencies alone.
   $("calls").hidden = me.role !== "control" && !open.length;
   const unheard = me.role !== "control" ? []

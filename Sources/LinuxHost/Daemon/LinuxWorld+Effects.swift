@@ -38,7 +38,7 @@ extension LinuxWorld {
     case .sendText(let id):
       let text = PositionText.text(
         of: status.lastCapture?.capture, team: settings.team,
-        isEmergency: status.memory.emergency?.isStanding ?? false)
+        isEmergency: status.memory.emergency?.isStanding ?? false, code: callCode)
       modem.sendText(id, text, &loop.pass)
       act()
     case .readTexts(let id):
@@ -65,6 +65,13 @@ extension LinuxWorld {
       tell(note)
       modem.considerOthers(note, &loop.pass)
       act()
+    }
+  }
+
+  /// Of the present or the last emergency.
+  private var callCode: CallCode? {
+    status.memory.emergency.map {
+      CallCode(device: queue.courier.store.device, firstSequence: $0.firstSequence)
     }
   }
 
@@ -125,7 +132,7 @@ extension LinuxWorld {
     switch completed {
     case .texted(let id, let wasSent): loop.events.append(.textFinished(id, wasSent: wasSent))
     case .read(let id, let reading):
-      loop.events.append(.textsRead(id, modem.answer(in: reading, log)))
+      loop.events.append(.textsRead(id, modem.answer(in: reading, to: callCode, log)))
     case .replied(let result):
       network.ended(result)
       receive(result.reply)

@@ -65,11 +65,14 @@ final class ModemTalk: PollSource {
   }
 
   /// Looks for a person's answer. Whatever else came in stays in the modem, and is only counted.
-  func answer(in reading: InboxReading, _ log: Log) -> TextsOutcome {
+  func answer(in reading: InboxReading, to call: CallCode?, _ log: Log) -> TextsOutcome {
     guard let textTo else { return .nothing }
-    let (outcome, places) = AnswerText.outcome(of: reading, from: textTo)
-    operations.clear(places)
-    let others = reading.texts.count + reading.unread - places.count
+    let found = AnswerText.finding(in: reading, from: textTo, to: call)
+    operations.clear(found.places)
+    if let reason = found.reason {
+      log.write(.notice, "the room says by text message that it is over", ["why": reason])
+    }
+    let others = reading.texts.count + reading.unread - found.places.count
     if others > 0 {
       log.write(.notice, "short messages ignored", ["count": "\(others)"])
     }
@@ -80,7 +83,7 @@ final class ModemTalk: PollSource {
           .error, "the modem has no room for further text messages; delete some on its SIM", [:])
       }
     }
-    return outcome
+    return found.outcome
   }
 
   func register(in wait: inout LoopWait, at now: Instant) { wait.wake(at: operations.nextDeadline) }

@@ -220,8 +220,8 @@ public struct ModemEmulator: Sendable {
   ///
   /// - Parameter sender: a number, with or without `+`, or a word.
   @discardableResult
-  public mutating func deliver(_ text: String, from sender: String) -> Bool {
-    store.add(TextStore.message(text, from: sender))
+  public mutating func deliver(_ text: String, from sender: String, sent: UTC? = nil) -> Bool {
+    store.add(TextStore.message(text, from: sender, sent: sent))
   }
 
   /// The same with the bytes of the message, which may be anything.

@@ -1,3 +1,5 @@
+import TrackerCore
+
 /// The short messages that an emulated modem has stored, and their commands (3GPP TS 27.005).
 struct TextStore: Sendable {
   private struct Message: Sendable {
@@ -67,7 +69,9 @@ struct TextStore: Sendable {
 
   /// A message as 3GPP TS 23.040 has it, with an empty service centre's address. ASCII is sent in
   /// seven bits, as far as the alphabet of TS 23.038 has the same codes, all else as UCS-2.
-  static func message(_ text: String, from sender: String) -> [UInt8] {
+  ///
+  /// - Parameter sent: the service centre's stamp, in UTC; `nil`: none that can be read.
+  static func message(_ text: String, from sender: String, sent: UTC? = nil) -> [UInt8] {
     let isPlain = text.utf8.allSatisfy {
       $0 == 0x0A || $0 == 0x0D
         || (0x20..<0x7B).contains($0) && !(0x5B...0x60).contains($0) && $0 != 0x24 && $0 != 0x40
@@ -76,9 +80,16 @@ struct TextStore: Sendable {
     let body = isPlain ? packed(units.map { UInt8($0) }) : units.flatMap { bytes(of: $0) }
     var message: [UInt8] = [0, 0x04]
     message += address(sender)
-    message += [0, isPlain ? 0 : 0x08, 0x62, 0x11, 0x72, 0x60, 0x00, 0x00, 0x40]
+    message += [0, isPlain ? 0 : 0x08] + stamp(sent)
     message.append(UInt8(isPlain ? units.count : body.count))
     return message + body
+  }
+
+  private static func stamp(_ utc: UTC?) -> [UInt8] {
+    guard let utc, let time = CivilTime(utc) else { return [UInt8](repeating: 0, count: 7) }
+    let seconds = Int32(utc.milliseconds / 1000 % 60)
+    let fields = [time.year % 100, time.month, time.day, time.hour, time.minute, seconds, 0]
+    return fields.map { UInt8(($0 % 10) << 4 | $0 / 10) }
   }
 
   private static func bytes(of unit: UInt16) -> [UInt8] { [UInt8(unit >> 8), UInt8(unit & 0xFF)] }

@@ -46,7 +46,10 @@ extension TextsOutcome: FieldReadable {
     let word = try fields.word()
     switch word {
     case "nothing": self = .nothing
-    case "answered": self = .answered(by: try fields.value())
+    case "answered":
+      let person: InlineText<40> = try fields.value()
+      self = .answered(by: person, sent: fields.isAtEnd ? nil : try fields.value())
+    case "ended": self = .ended(by: try fields.value())
     case "failed": self = .failed
     default: throw .field(.unknownWord(word))
     }

@@ -128,8 +128,9 @@ struct ReconnectFloor: Sendable, Equatable {
 ///
 /// An emergency sends one at once, another every few minutes until a server has it, and one when it
 /// is over. A person can answer by such a message: until somebody has, those that came in are read
-/// every minute in which the modem is in the network. Those that were there before the first one
-/// went out answer something else, so they are read before it.
+/// every minute in which the modem is in the network, and then at times, as the end may come so,
+/// too. Those that were there before the first one went out answer something else, so they are read
+/// before it.
 struct LastResort: Sendable, Equatable {
   private enum Emergency: Sendable, Equatable {
     case none
@@ -152,6 +153,8 @@ struct LastResort: Sendable, Equatable {
     case answers
     /// An answer was found: once more, so that it is deleted.
     case last
+    /// Where a person has answered by a message, that it is over comes by one, too.
+    case end
   }
 
   /// Time without a delivery; `nil`: never.
@@ -190,6 +193,26 @@ struct LastResort: Sendable, Equatable {
     postpone(until: now)
   }
 
+  /// One goes on that stood before the start of the tracker. Its first message goes out before any
+  /// data does, so whoever holds the telephone is taken to know of it: what had come in may answer
+  /// it, and they hear that it is over.
+  ///
+  /// - Parameter isDated: without a date what answers an earlier one cannot be told apart.
+  mutating func emergencyResumed(
+    _ stage: EmergencyRecord.Stage, isDated: Bool, at now: Instant
+  ) {
+    emergencyRaised(at: now)
+    guard hasNumber else { return }
+    isTold = true
+    switch stage {
+    case .raised, .stored: if isDated { reading = .answers }
+    case .delivered: (emergency, isOwed, reading) = (.heard, false, .answers)
+    case .read: (emergency, isOwed, reading) = (.heard, false, .end)
+    case .withdrawn, .ended: emergencyOver(at: now)
+    }
+    if emergency == .heard { postpone(until: now + (after ?? 0)) }
+  }
+
   /// A server has it.
   mutating func emergencyHeard(at now: Instant) {
     guard emergency == .unheard else { return }
@@ -204,7 +227,7 @@ struct LastResort: Sendable, Equatable {
   }
 
   mutating func emergencyOver(at now: Instant) {
-    reading = .none
+    if reading != .last { reading = .none }
     guard emergency == .unheard || emergency == .heard else { return }
     (emergency, isOwed) = (.over, isTold)
     postpone(until: isOwed ? now : now + (after ?? 0))
@@ -242,7 +265,7 @@ struct LastResort: Sendable, Equatable {
     case .none: return false
     case .old: return isTold || isUrgentAndDue(at: now)
     // Who has not been asked does not answer.
-    case .answers: return isTold
+    case .answers, .end: return isTold
     case .last: return true
     }
   }
@@ -260,24 +283,32 @@ struct LastResort: Sendable, Equatable {
     isUrgentAndDue(at: now) || isReadingDue(at: now) ? begin(at: now) : nil
   }
 
-  /// The messages that came in were read. Returns whether an answer among them counts.
+  /// The messages that came in were read. Returns whether what they say of it counts.
   mutating func texted(_ outcome: TextsOutcome) -> Bool {
     switch (reading, outcome) {
-    case (_, .failed), (.none, _), (.answers, .nothing): return false
-    case (.old, _): reading = .answers
-    case (.last, _): reading = .none
-    case (.answers, .answered):
+    case (_, .failed), (.none, _), (.answers, .nothing), (.end, .nothing), (.end, .answered):
+      return false
+    case (.old, _):
+      reading = .answers
+      return false
+    case (.last, .nothing), (.last, .answered):
+      reading = emergency == .over ? .none : .end
+      return false
+    case (.answers, .answered), (.answers, .ended), (.last, .ended), (.end, .ended):
       reading = .last
       return true
     }
-    return false
   }
 
   /// A message that was not sent is retried, but not with every contact.
   mutating func ended(wasSent: Bool, at now: Instant) {
     if isReading {
       isReading = false
-      readAt = reading == .last ? now : now + Bounds.answerTexts
+      switch reading {
+      case .last: readAt = now
+      case .end: readAt = now + Bounds.endTexts
+      case .none, .old, .answers: readAt = now + Bounds.answerTexts
+      }
       return
     }
     if isUrgent {

@@ -89,7 +89,7 @@ extension Modem {
     work(at: now, into: &sink)
   }
 
-  /// Returns whether an answer among them is one to the emergency that stands.
+  /// Returns whether what they say of the emergency that stands counts.
   mutating func textsRead(
     _ id: RequestID, _ outcome: TextsOutcome, at now: Instant,
     into sink: inout some EffectSink & ~Copyable

@@ -111,6 +111,9 @@ struct EmergencyWatch: Sendable, Equatable {
   var isInFlight = false
   /// The capture that says that it is over has not been delivered.
   var isClosing = false
+  /// The last answer by text message whose stamp is older than the emergency, and when it was read.
+  private var oldStamp: UTC?
+  private var oldStampRead = Instant.start
 
   /// - Parameter isAnother: it follows another one. If that one's end may not be on disk it is told
   ///   first: else both would be one.
@@ -129,6 +132,20 @@ struct EmergencyWatch: Sendable, Equatable {
 
   /// The capture that ends the emergency before this one is being taken.
   mutating func paidOver() { owesOver = false }
+
+  /// Whether an answer by text message can be one to an emergency: what the network has held back
+  /// since before it is none. A centre whose clock is late must not hide who answers: of several
+  /// answers that come as far apart as they were sent the second one counts.
+  mutating func isTimely(_ sent: UTC?, raised: UTC?, at now: Instant) -> Bool {
+    guard let sent, let raised, sent < raised + (0 - Bounds.answerSlack) else { return true }
+    if let oldStamp {
+      let apart = now - oldStampRead
+      let error = sent - oldStamp - apart
+      if apart >= Bounds.stampsApart, max(error, 0 - error) <= Bounds.stampError { return true }
+    }
+    (oldStamp, oldStampRead) = (sent, now)
+    return false
+  }
 
   /// A capture of it was taken.
   ///
@@ -206,10 +223,13 @@ extension Tracker {
       }
       // What waits is of it: all captures are while it stands.
       emergency.isNewest = record.stage == .stored && pending > 0
+      link.modem?.lastResort.emergencyResumed(
+        record.stage, isDated: record.raised.utc != nil, at: now)
+    } else {
+      link.modem?.lastResort.emergencyRaised(at: now)
     }
     guard record.isStanding else { return }
     watch.wake(at: now, into: &sink)
-    if record.stage < .delivered { link.modem?.lastResort.emergencyRaised(at: now) }
     uploader.beginNow(at: now)
   }
 
@@ -344,12 +364,11 @@ extension Tracker {
     // Sequence numbers begin anew on another board with the same code: what was answered to the
     // one before it is no answer to this emergency.
     if let raised = record.raised.utc, answer.at < raised + (0 - Bounds.answerSlack) { return }
-    let stage: EmergencyRecord.Stage = answer.kind == .read ? .read : .ended
-    guard told(stage, by: answer.by, on: answer.at, into: &sink) else { return }
-    guard stage == .ended else { return link.modem?.lastResort.emergencyRead(at: now) ?? () }
-    // What was withdrawn has had its last capture.
-    if record.isStanding { emergency.close(at: now) }
-    link.modem?.lastResort.emergencyOver(at: now)
+    guard answer.kind == .read else {
+      return end(by: answer.by, on: answer.at, at: now, into: &sink)
+    }
+    guard told(.read, by: answer.by, on: answer.at, into: &sink) else { return }
+    link.modem?.lastResort.emergencyRead(at: now)
   }
 
   /// The text messages that came in were read: only a person at the configured number can have
@@ -359,11 +378,33 @@ extension Tracker {
     _ id: RequestID, _ outcome: TextsOutcome, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard link.modem?.textsRead(id, outcome, at: now, into: &sink) ?? false,
-      case .answered(let person) = outcome
-    else { return }
-    _ = told(.read, by: person, on: clock.moment(at: now).utc, into: &sink)
-    link.modem?.lastResort.emergencyRead(at: now)
+    var outcome = outcome
+    if case .answered(_, let sent) = outcome,
+      !emergency.isTimely(sent, raised: identity.memory.emergency?.raised.utc, at: now)
+    {
+      outcome = .nothing
+    }
+    guard link.modem?.textsRead(id, outcome, at: now, into: &sink) ?? false else { return }
+    let date = clock.moment(at: now).utc
+    switch outcome {
+    case .answered(let person, _):
+      _ = told(.read, by: person, on: date, into: &sink)
+      link.modem?.lastResort.emergencyRead(at: now)
+    case .ended(let person): end(by: person, on: date, at: now, into: &sink)
+    case .nothing, .failed: return
+    }
+  }
+
+  /// A person has ended it.
+  private mutating func end(
+    by person: InlineText<40>, on date: UTC?, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    let isStanding = identity.memory.emergency?.isStanding ?? false
+    guard told(.ended, by: person, on: date, into: &sink) else { return }
+    // What was withdrawn has had its last capture.
+    if isStanding { emergency.close(at: now) }
+    link.modem?.lastResort.emergencyOver(at: now)
   }
 
   /// A person has read or ended it. Returns whether that is news.

@@ -102,7 +102,10 @@ extension TextsOutcome: FieldWritable {
   func write(to fields: inout FieldWriter) {
     switch self {
     case .nothing: fields.word("nothing")
-    case .answered(let person): fields.add("answered", person)
+    case .answered(let person, let sent):
+      fields.add("answered", person)
+      if let sent { fields.add(sent) }
+    case .ended(let person): fields.add("ended", person)
     case .failed: fields.word("failed")
     }
   }
