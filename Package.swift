@@ -48,11 +48,18 @@ let package = Package(
       dependencies: ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"],
       swiftSettings: strict),
     .target(
+      name: "MachineAccess",
+      dependencies: [
+        "NMEA", "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "SystemCalls",
+        "FieldConsole", "Wording", "CSerialPort",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses", "Notes", "History",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSystemClock",
+        "CGPIO", "Courses", "Notes", "History", "MachineAccess",
       ],
       swiftSettings: strict),
     .target(
@@ -155,7 +162,7 @@ let package = Package(
     .executableTarget(
       name: "trackerctl",
       dependencies: [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "MachineAccess",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses", "Notes",
@@ -165,7 +172,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "HTTPTransfer",
+        "MachineAccess", "HTTPTransfer",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
         "SystemCalls",
       ],
@@ -191,7 +198,7 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "BareLoops", "BoardSupport",
         "CaptureStore",
-        "CommandLineSupport", "Courier", "LinuxHost", "HTTPTransfer", "NMEA", "Simulation",
+        "CommandLineSupport", "Courier", "MachineAccess", "HTTPTransfer", "NMEA", "Simulation",
         "SystemCalls",
         "TrackerCore", "Uplink", "Wording",
       ],
@@ -199,7 +206,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "HTTPTransfer", "Wording",
+        "TrackerCore", "CaptureStore", "Uplink", "HTTPTransfer", "Wording",
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
@@ -244,8 +251,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
-        "BoardSupport", "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
-        "ModemTerminal", "Simulation", "FieldConsole",
+        "BoardSupport", "LinuxHost", "MachineAccess", "Uplink", "TrackerCore", "NMEA",
+        "TestSupport", "ModemTerminal", "Simulation", "FieldConsole",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",
@@ -256,7 +263,8 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests",
       dependencies: [
-        "LinuxHost", "HTTPTransfer", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore",
+        "MachineAccess", "HTTPTransfer", "CaptureStore", "SQLite", "Uplink", "Courier",
+        "TrackerCore",
         "Simulation",
         "FeatureService", "trackerctl", "basecamp", "bench", "TestSupport", "Notes",
       ], swiftSettings: strict),
@@ -284,17 +292,25 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "MachineAccessTests",
+      dependencies: [
+        "MachineAccess", "BoardSupport", "Uplink", "TrackerCore", "NMEA", "SystemCalls",
+        "TestSupport", "Wording",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "LinuxHostTests",
       dependencies: [
-        "LinuxHost", "HTTPTransfer", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces",
+        "LinuxHost", "MachineAccess", "HTTPTransfer", "BoardSupport", "CaptureStore", "Courier",
+        "Uplink", "Traces",
         "TrackerCore", "NMEA", "SystemCalls", "TestSupport", "Wording", "History",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ModemDialoguesTests",
       dependencies: [
-        "ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "Simulation",
-        "TestSupport", "Wording",
+        "ModemDialogues", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport",
+        "Wording",
       ],
       swiftSettings: strict),
     .target(
@@ -313,8 +329,7 @@ let package = Package(
     .testTarget(
       name: "ModemEmulatorTests",
       dependencies: [
-        "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
-        "TestSupport",
+        "ModemTerminal", "Simulation", "ModemDialogues", "Uplink", "TrackerCore", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

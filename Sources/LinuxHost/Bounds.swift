@@ -24,8 +24,6 @@ enum HostBounds {
   /// An answer to a console, bytes: what a client reads at most, and what the kernel holds for one
   /// that has not read yet (net.core.wmem_default, 212 992).
   static let answerBytes = 60_000
-  /// What a client reads of an answer, bytes.
-  static let answerBytesRead = 65_536
   /// The time between two measurements of the battery.
   static let batteryInterval = Milliseconds.seconds(60)
   /// Readings of a thermometer outside of it are of no battery that works, degrees Celsius.
@@ -76,11 +74,6 @@ enum HostBounds {
   /// take a second or two to write the DNS servers, a DHCP client after DAD or a slow disk some
   /// more.
   static let freshLink = Milliseconds.seconds(15)
-  /// How many bytes may gather in the kernel: a terminal buffers 4096 (N_TTY_BUF_SIZE), of which a
-  /// quarter is reserved for a late poll.
-  static let gatheredBytes: Int64 = 3072
-  /// The time limit for connecting to gpsd and for its greeting, each.
-  static let gpsdPatience = Milliseconds.seconds(5)
   /// An order to the helper that halts the machine, bytes: two words and a number.
   static let haltOrderBytes = 64
   /// How long after an order to halt the machine it must have ended this program, beside the time
@@ -134,8 +127,6 @@ enum HostBounds {
   /// Commands of our own that are remembered until the modem echoes them: more than the core and a
   /// dialogue send before that.
   static let ownCommands = 16
-  /// The name of a person at the control socket, bytes.
-  static let personBytes = 32
   /// More edges than this within `pinFloodWindow` are a line that is not connected; a thumb makes
   /// some 20 with each press.
   static let pinFlood = 1000
@@ -147,29 +138,6 @@ enum HostBounds {
   /// The time between two searches for other programs on the modem's port: a search reads all of
   /// /proc.
   static let portSearchPause = Milliseconds.seconds(10)
-  /// How long a receiver's sentences are counted, from the first one on: a receiver at 1 Hz sends
-  /// twice.
-  static let probeCounting = Milliseconds.seconds(2)
-  /// How long a probe waits for a receiver's first byte: one that is awake sends once a second.
-  static let probeSilence = Milliseconds.seconds(3)
-  /// The same behind a gpsd, which looks for the rate itself when its first client comes.
-  static let probeSilenceOfGpsd = Milliseconds.seconds(8)
-  /// A baud rate that was right is given up after only garbage for this long.
-  static let rateGarbage = Milliseconds.seconds(3)
-  /// From the first byte at a baud rate until the next rate is tried: a receiver at 1 Hz sends
-  /// twice.
-  static let rateListening = Milliseconds(2200)
-  /// A baud rate that was right is given up after this long without a byte: longer than a receiver
-  /// sleeps between two captures, or it would meet a wrong rate when it wakes.
-  static let rateLongSilence = Milliseconds.hours(1)
-  /// How long a baud rate is tried without any byte: a receiver may report once in 10 s.
-  static let rateSilence = Milliseconds.seconds(10)
-  /// How soon a line that is down is tried again at first; each time it is twice as long.
-  static let reopeningFirst = Milliseconds(250)
-  /// How soon it is tried again at the latest: somebody who plugs a cable in waits for it.
-  static let reopeningLongest = Milliseconds.seconds(5)
-  /// A secrets file has a few lines.
-  static let secretsFileBytes = 64 << 10
   /// Longer than any number or name in a file of sysfs.
   static let sensorFileBytes = 64
   /// The readings of a sensor for a measurement, one after the other: they take some 10 ms.

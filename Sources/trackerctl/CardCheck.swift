@@ -1,6 +1,6 @@
 import BoardSupport
 import FirstSetup
-import LinuxHost
+import MachineAccess
 import TrackerCore
 import Uplink
 import Wording

@@ -1,6 +1,6 @@
 import CaptureStore
 import CommandLineSupport
-import LinuxHost
+import MachineAccess
 import Notes
 import Reports
 import SystemCalls

@@ -1,7 +1,7 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Wording

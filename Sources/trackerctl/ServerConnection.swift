@@ -4,7 +4,7 @@ import CommandLineSupport
 import Courier
 import FieldConsole
 import HTTPTransfer
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Uplink

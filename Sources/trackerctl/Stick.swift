@@ -2,7 +2,7 @@ import CaptureStore
 import CommandLineSupport
 import FieldConsole
 import Glibc
-import LinuxHost
+import MachineAccess
 import Reports
 import SystemCalls
 import TrackerCore

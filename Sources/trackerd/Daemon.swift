@@ -5,6 +5,8 @@ import Courier
 import Courses
 import FieldConsole
 import LinuxHost
+import MachineAccess
+import ModemDialogues
 import Traces
 import TrackerCore
 import Uplink
@@ -271,7 +273,8 @@ enum Daemon {
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard settings.usesModem else { return }
-    parts.modem = settings.modem.modemLine(baud: Int(settings.board.modemPort.baud))
+    parts.modem = settings.modem.modemLine(
+      baud: Int(settings.board.modemPort.baud), outgoingBytes: ModemBounds.outgoingBytes)
     parts.commandFormatter = ModemCommandFormatter(
       family: board.modem.family, accessPoint: configuration.accessPoint)
     parts.modemHTTP = settings.modemHTTP

@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import FieldConsole
 import LinuxHost
+import MachineAccess
 import Wording
 
 /// Runs the daemon.

@@ -4,6 +4,7 @@ import Courier
 import Courses
 import HTTPTransfer
 import LinuxHost
+import MachineAccess
 import ModemDialogues
 import TrackerCore
 import Uplink

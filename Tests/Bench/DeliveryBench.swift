@@ -2,7 +2,7 @@ import CaptureStore
 import CommandLineSupport
 import Courier
 import HTTPTransfer
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Uplink

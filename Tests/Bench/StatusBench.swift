@@ -1,6 +1,6 @@
 import CaptureStore
 import Foundation
-import LinuxHost
+import MachineAccess
 import TrackerCore
 
 /// `bench status`: how long a status takes: the socket's answer, and the whole of `trackerctl

@@ -1,6 +1,6 @@
 import FieldConsole
 import Foundation
-import LinuxHost
+import MachineAccess
 import TestSupport
 import Testing
 import TrackerCore

@@ -1,5 +1,5 @@
 import Foundation
-import LinuxHost
+import MachineAccess
 import TestSupport
 import Testing
 

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LinuxHost
-
 /// The daemon and a service manager, played by a socket.
 @Suite(.serialized, .blocking) struct ServiceDaemonTests {
   private let again: Comment = "repeat with: swift test --filter ServiceDaemonTests"

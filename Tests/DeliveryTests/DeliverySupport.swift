@@ -1,6 +1,5 @@
 import CaptureStore
 import Foundation
-import LinuxHost
 import TestSupport
 import TrackerCore
 import Uplink

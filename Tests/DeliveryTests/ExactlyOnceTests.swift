@@ -2,7 +2,7 @@ import CaptureStore
 import Courier
 import Foundation
 import HTTPTransfer
-import LinuxHost
+import MachineAccess
 import TestSupport
 import Testing
 import TrackerCore

@@ -1,7 +1,6 @@
 import FeatureService
 import Foundation
 import HTTPTransfer
-import LinuxHost
 import TestSupport
 import Testing
 import TrackerCore

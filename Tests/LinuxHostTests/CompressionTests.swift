@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransfer
-import LinuxHost
 import TestSupport
 import Testing
 import Uplink

@@ -1,5 +1,4 @@
 import HTTPTransfer
-import LinuxHost
 import SystemCalls
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import HTTPTransfer
-import LinuxHost
 import TestSupport
 import Testing
 import Uplink

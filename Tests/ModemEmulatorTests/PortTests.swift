@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LinuxHost
 import ModemTerminal
 import Simulation
 import TestSupport

@@ -59,11 +59,18 @@ import Testing
     ("CGPIO", []),
     ("CEdit", []),
     (
+      "MachineAccess",
+      [
+        "NMEA", "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "SystemCalls",
+        "FieldConsole", "Wording", "CSerialPort", "Glibc",
+      ]
+    ),
+    (
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSerialPort",
-        "CSystemClock", "CGPIO", "Courses", "Notes", "History", "Synchronization", "Glibc",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "HTTPTransfer", "CSystemClock",
+        "CGPIO", "Courses", "Notes", "History", "MachineAccess", "Synchronization", "Glibc",
       ]
     ),
     (
@@ -94,7 +101,7 @@ import Testing
     (
       "trackerctl",
       [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "MachineAccess",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses", "Notes", "Glibc",
@@ -104,7 +111,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "HTTPTransfer",
+        "MachineAccess", "HTTPTransfer",
         "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
         "SystemCalls",
       ]
@@ -141,8 +148,8 @@ import Testing
     ("Sources/CommandLineSupport/Interruption.swift", "a signal handler"),
     ("Sources/FeatureService/Places/SpatialReference.swift", "sine, logarithm"),
     ("Sources/LinuxHost/Daemon/MemoryTrim.swift", "madvise"),
-    ("Sources/LinuxHost/Lines/SerialPort.swift", "termios, beside libserialport"),
     ("Sources/LinuxHost/Link/LinkWatch.swift", "network interfaces"),
+    ("Sources/MachineAccess/Lines/SerialPort.swift", "termios, beside libserialport"),
     ("Sources/trackerctl/Console/LineInput.swift", "streams, texts and locale that libedit takes"),
     ("Sources/trackerctl/Console/TerminalDoor.swift", "termios"),
     ("Sources/trackerctl/Setup/SetupInterview.swift", "termios and a signal handler"),

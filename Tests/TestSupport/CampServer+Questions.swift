@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTransfer
-import LinuxHost
 public import TrackerCore
 import Uplink
 

@@ -1,3 +1,4 @@
+import MachineAccess
 public import SystemCalls
 public import TrackerCore
 

@@ -1,4 +1,5 @@
 internal import CSystemClock
+import MachineAccess
 public import SystemCalls
 public import TrackerCore
 

@@ -1,3 +1,4 @@
+public import MachineAccess
 import SystemCalls
 public import TrackerCore
 
@@ -161,7 +162,7 @@ struct ControlRequest {
   private var name: String?
 
   static let wanted = """
-    after "as" write a name of 1 to \(HostBounds.personBytes) letters, digits, @ - _ . / \
+    after "as" write a name of 1 to \(MachineBounds.personBytes) letters, digits, @ - _ . / \
     and a command
     """
 
@@ -181,26 +182,6 @@ struct ControlRequest {
   }
 
   func who(_ user: UInt32?) -> String { name ?? PeerName.text(of: user) }
-}
-
-/// Names of people at the control socket.
-public enum PeerName {
-
-  /// Whether a line to the socket may begin with `as` and this.
-  public static func isName(_ text: String) -> Bool {
-    (1...HostBounds.personBytes).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-          || "@-_./".utf8.contains(byte)
-      }
-  }
-
-  /// The user's name, or `uid:1000`, one word.
-  static func text(of user: UInt32?) -> String {
-    guard let user else { return "unknown" }
-    guard let name = userName(user), isName(name) else { return "uid:\(user)" }
-    return name
-  }
 }
 
 /// The group that may read the daemon's files: that of their directory.

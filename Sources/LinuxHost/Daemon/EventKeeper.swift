@@ -1,5 +1,6 @@
 import CaptureStore
 import FieldConsole
+import MachineAccess
 import Synchronization
 import SystemCalls
 import TrackerCore

@@ -8,7 +8,7 @@ enum HostPhrase: String, Catalogue {
   case noSuchChip, pinPlace
   case noPin, pinTwice, pinUsedBy, pinUsed, chipGone, pinFlooding, noTiming, sensorAbsent
   case sensorSeveral, severalBatteries, sensorLacks, sensorBusy, sensorJunk, sensorImplausible
-  case othersRun, helperUnreached, helperDeaf, helperEnded, helperOther
+  case othersRun, helperUnreached, helperDeaf, helperEnded, helperOther, portShared, anotherUsers
 
   var texts: Texts {
     switch self {
@@ -243,12 +243,18 @@ enum HostPhrase: String, Catalogue {
         es: "{1}: {2} mV no es plausible, la batería tiene de {3} a {4} mV",
         en: "{1}: {2} mV is implausible, the battery has {3} to {4} mV",
         fr: "{1} : {2} mV n'est pas plausible, la batterie a de {3} à {4} mV")
+    case .portShared:
+      Texts(
+        ca: "{1} també l'usa {2}; atureu-lo",
+        es: "{1} también lo usa {2}; párelo",
+        en: "{1} is also used by {2}; stop it",
+        fr: "{1} est aussi utilisé par {2} ; arrêtez-le")
+    case .anotherUsers:
+      Texts(
+        ca: "un programa d'un altre usuari (sudo fuser {1})",
+        es: "un programa de otro usuario (sudo fuser {1})",
+        en: "a program of another user (sudo fuser {1})",
+        fr: "un programme d'un autre utilisateur (sudo fuser {1})")
     }
   }
-}
-
-/// Why the daemon cannot do something: one line that says what, where and what to do.
-public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
-  public var description: String
-  public init(_ description: String) { self.description = description }
 }

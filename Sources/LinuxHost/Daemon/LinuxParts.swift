@@ -3,6 +3,7 @@ public import Courier
 public import Courses
 public import FieldConsole
 public import HTTPTransfer
+public import MachineAccess
 public import ModemDialogues
 public import TrackerCore
 public import Uplink

@@ -3,6 +3,7 @@ import CaptureStore
 import Courier
 import FieldConsole
 import HTTPTransfer
+import MachineAccess
 import ModemDialogues
 import Notes
 import TrackerCore

@@ -3,6 +3,7 @@ import Courier
 public import Courses
 import FieldConsole
 import HTTPTransfer
+public import MachineAccess
 import ModemDialogues
 public import TrackerCore
 import Uplink

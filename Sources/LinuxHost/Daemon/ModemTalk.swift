@@ -1,4 +1,5 @@
 import FieldConsole
+import MachineAccess
 import ModemDialogues
 import TrackerCore
 import Uplink
@@ -224,9 +225,9 @@ final class ModemTalk: PollSource {
     let known = PortUsers().users(of: device).map { "\($0)" }.joined(separator: ", ")
     var others = known.isEmpty ? nil : known.texts
     if known.isEmpty && foreign.isCertain(at: pass.now) {
-      others = LinePhrase.anotherUsers.texts(device)
+      others = HostPhrase.anotherUsers.texts(device)
     }
-    let problem = others.map { LinePhrase.shared.texts(device, $0) }
+    let problem = others.map { HostPhrase.portShared.texts(device, $0) }
     guard problem != line.sharing else { return }
     line.sharing = problem
     guard let problem else {

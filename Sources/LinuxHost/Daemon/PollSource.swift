@@ -1,4 +1,5 @@
 import Courier
+import MachineAccess
 import ModemDialogues
 import SystemCalls
 import TrackerCore
@@ -24,6 +25,14 @@ extension PollSource {
   func tend(_ pass: inout Pass) {}
   func register(in wait: inout LoopWait, at now: Instant) {}
   func handle(_ wait: LoopWait, _ pass: inout Pass) {}
+}
+
+extension SignalWatch: PollSource {
+  func register(in wait: inout LoopWait, at now: Instant) { wait.add(descriptor) }
+
+  func handle(_ wait: LoopWait, _ pass: inout Pass) {
+    if !wait.found(descriptor).isEmpty, let request = take() { pass.news.append(.signal(request)) }
+  }
 }
 
 /// What comes out of a source.

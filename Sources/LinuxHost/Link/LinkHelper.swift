@@ -1,3 +1,4 @@
+import MachineAccess
 import SystemCalls
 import TrackerCore
 

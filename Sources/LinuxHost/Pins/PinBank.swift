@@ -1,3 +1,4 @@
+import MachineAccess
 public import TrackerCore
 public import Wording
 

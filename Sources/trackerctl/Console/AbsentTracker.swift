@@ -1,7 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Wording

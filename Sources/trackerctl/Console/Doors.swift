@@ -1,6 +1,6 @@
 import CommandLineSupport
 import FieldConsole
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Wording

@@ -2,7 +2,7 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
-import LinuxHost
+import MachineAccess
 import Statistics
 import SystemCalls
 import TrackerCore

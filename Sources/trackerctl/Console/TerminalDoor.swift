@@ -1,6 +1,5 @@
 import FieldConsole
 import Glibc
-import LinuxHost
 import SystemCalls
 import TrackerCore
 import Wording

@@ -1,4 +1,4 @@
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 

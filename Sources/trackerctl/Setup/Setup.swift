@@ -1,7 +1,6 @@
 import BoardSupport
 import CommandLineSupport
 import FieldConsole
-import LinuxHost
 import SystemCalls
 import TrackerCore
 import Wording

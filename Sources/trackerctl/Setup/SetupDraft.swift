@@ -1,7 +1,7 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import LinuxHost
+import MachineAccess
 import TrackerCore
 import Uplink
 import Wording

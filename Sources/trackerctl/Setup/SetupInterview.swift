@@ -1,7 +1,7 @@
 import BoardSupport
 import CommandLineSupport
 import Glibc
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Wording

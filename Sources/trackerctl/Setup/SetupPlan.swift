@@ -1,7 +1,7 @@
 import BoardSupport
 import CommandLineSupport
 import FirstSetup
-import LinuxHost
+import MachineAccess
 import SystemCalls
 import TrackerCore
 import Wording

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LinuxHost
+@testable import MachineAccess
 
 @Suite struct ControlRequestTests {
   private let again: Comment = "repeat with: swift test --filter ControlRequestTests"
@@ -17,7 +18,7 @@ import Testing
       #expect(request.who(0) == who, "\(line); \(again)")
       #expect(request.verb == verb && request.rest == rest, "\(line); \(again)")
     }
-    let long = String(repeating: "x", count: HostBounds.personBytes)
+    let long = String(repeating: "x", count: MachineBounds.personBytes)
     #expect(ControlRequest("as \(long) get") != nil, again)
     for line in ["as", "as ", "as \(long)x get", "as ànna get", "as a;b get", "as [2J get"] {
       #expect(ControlRequest(line) == nil, "\(line); \(again)")

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import MachineAccess
 import TestSupport
 import Testing
 import TrackerCore

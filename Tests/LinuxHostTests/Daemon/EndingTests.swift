@@ -1,5 +1,6 @@
 import Courier
 import LinuxHost
+import MachineAccess
 import SystemCalls
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FieldConsole
 import Foundation
+import MachineAccess
 import TestSupport
 import Testing
 import TrackerCore

@@ -3,6 +3,7 @@ import Courier
 import FieldConsole
 import Foundation
 import LinuxHost
+import MachineAccess
 import SystemCalls
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import MachineAccess
 import SystemCalls
 import Testing
 import TrackerCore

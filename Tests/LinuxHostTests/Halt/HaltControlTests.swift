@@ -3,6 +3,7 @@ import CaptureStore
 import Courier
 import FieldConsole
 import Foundation
+import MachineAccess
 import SystemCalls
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import MachineAccess
 import TestSupport
 import Testing
 

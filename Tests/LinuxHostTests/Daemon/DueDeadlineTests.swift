@@ -1,0 +1,52 @@
+import CaptureStore
+import Courier
+import Foundation
+import LinuxHost
+import MachineAccess
+import TestSupport
+import Testing
+import TrackerCore
+import Uplink
+
+/// A deadline that is due and bytes that lie ready, also those of a burst that still gathers.
+@Suite(.serialized, .blocking) struct DueDeadlineTests {
+  @Test func `Bytes that lie ready come before a deadline, also when their burst still gathers`()
+    throws
+  {
+    let rig = try SerialRig()
+    let clock = BootClock()
+    var world = try Self.world(rig, clock)
+    var bytes = [UInt8](repeating: 0, count: 1024)
+
+    // Nothing is there but a deadline; the line opens meanwhile.
+    var buffer = bytes.mutableSpan
+    var arrival = world.wait(until: clock.now + 50, filling: &buffer)
+    #expect(arrival == .event(.deadlineReached))
+    let report = ReceiverLine.report(Date(), 1)
+    rig.receiver.say(report)
+    let deadline = clock.now + 100
+    buffer = bytes.mutableSpan
+    arrival = world.wait(until: deadline, filling: &buffer)
+    #expect(
+      arrival == .bytes(count: report.utf8.count, from: .receiver) && clock.now >= deadline,
+      "repeat with: swift test --filter DueDeadlineTests")
+    buffer = bytes.mutableSpan
+    arrival = world.wait(until: deadline, filling: &buffer)
+    #expect(arrival == .event(.deadlineReached))
+  }
+
+  /// A world whose receiver's bursts gather for as long as nobody is in a hurry.
+  static func world(_ rig: SerialRig, _ clock: BootClock) throws -> LinuxWorld {
+    let store = try CaptureStore.open(.memory, at: BootClock.date)
+    let server = try PostingConfiguration(
+      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
+    let parts = LinuxParts(
+      signals: try SignalWatch(),
+      courier: Courier(
+        store, AnyDialogue(PostingDialogue(server)),
+        boot: "one"),
+      receiver: try LineAddress("\(rig.address)@4800").line(baud: 4800, gathering: .minutes(1)),
+      reload: { throw Problem("not asked for") })
+    return try LinuxWorld(parts, clock: clock)
+  }
+}
