@@ -18,7 +18,7 @@ extension World {
     /// What the transport knows of the last request.
     var transport: (problem: Texts?, cause: FailureCause?) = (nil, nil)
 
-    mutating func add(_ end: Courier<ArcGISDialogue>.Completion, at now: Instant) {
+    mutating func add(_ end: Courier<AnyDialogue>.Completion, at now: Instant) {
       displaced += end.displaced.count
       defer { transport = (nil, nil) }
       guard let problem = end.problem else { return }

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import Courier
 import TrackerCore
+import Uplink
 
 /// How a tracker's program comes to an end that nobody has planned.
 enum Outage: UInt8, Sendable, Equatable {
@@ -80,7 +81,7 @@ extension World {
     beginModemOperations()
     setModemBaud(Self.modemBaud)
     courier = Courier(
-      store, try SimulatedServer.dialogue(scenario.service, code: given.code),
+      store, AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
       mayActFor: given.mayActFor, boot: boot)
   }
 

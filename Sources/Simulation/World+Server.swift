@@ -50,12 +50,12 @@ extension World {
     plan(courier.fetch(id, at: moment))
   }
 
-  mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
+  mutating func plan(_ step: Courier<AnyDialogue>.Step) {
     if let event = proceed(step) { deliver(event, at: now) }
   }
 
   /// Sends the next request of a task, or returns the event of its result.
-  private mutating func proceed(_ step: Courier<ArcGISDialogue>.Step) -> Event? {
+  private mutating func proceed(_ step: Courier<AnyDialogue>.Step) -> Event? {
     switch step {
     case .send(let request):
       if bearer == .modem { sendByModem(request) } else { send(request) }

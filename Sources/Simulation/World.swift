@@ -131,7 +131,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   var emergency: EmergencyRecord?
   /// What a full disk still takes for that: trackerd's spare of 1 MiB has room for more.
   var spareWrites = 1000
-  var courier: Courier<ArcGISDialogue>
+  var courier: Courier<AnyDialogue>
   /// The capture that could not be stored yet, and when that was first tried.
   var offer: (sequence: UInt32, at: Instant)?
   /// When each capture that is not acknowledged yet was first passed to the store.
@@ -180,7 +180,8 @@ public struct World: Host, CourseHolder, ~Copyable {
         board: board, sensor: sensor, scenario: scenario, code: code,
         mayActFor: mayActFor ?? CourierBounds.mayActFor), store: store,
       server: try SimulatedServer(scenario, device: store.device, seed: seed),
-      dialogue: try SimulatedServer.dialogue(scenario.service, code: code), variation: variation)
+      dialogue: AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: code)),
+      variation: variation)
     planScenario()
     advanceTrace()
     // A trace without reports was refused before; here it just has no bursts.
@@ -192,7 +193,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   // error is thrown, and lets no method change what has constants before the initialiser has ended.
   private init(
     trace: consuming TracePlayer, given: Given, store: CaptureStore, server: SimulatedServer,
-    dialogue: ArcGISDialogue, variation: Variation?
+    dialogue: AnyDialogue, variation: Variation?
   ) {
     let (board, scenario) = (given.board, given.scenario)
     self.server = server

@@ -77,7 +77,7 @@ enum RunReport {
 }
 
 /// Everything that is observed during a run.
-struct RunRecord: HostObserver {
+final class RunRecord: HostObserver {
   private(set) var log: EventLog
   private(set) var tally = RunTally()
   /// For a console; `nil`: nobody asks.
@@ -94,13 +94,13 @@ struct RunRecord: HostObserver {
     log = EventLog(write: lines.map { lines in { lines.write($0) } })
   }
 
-  mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
+  func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
     log.received(bytes, from: role, at: now)
     recorder?.received(bytes, from: role, at: now)
     status?.received(bytes, from: role, at: now)
   }
 
-  mutating func arrived(_ arrival: Arrival, at now: Instant) {
+  func arrived(_ arrival: Arrival, at now: Instant) {
     log.arrived(arrival, at: now)
     tally.arrived(arrival, at: now)
     history?.arrived(arrival, at: now)
@@ -108,7 +108,7 @@ struct RunRecord: HostObserver {
     status?.arrived(arrival, at: now)
   }
 
-  mutating func pushed(_ effect: Effect, at now: Instant) {
+  func pushed(_ effect: Effect, at now: Instant) {
     log.pushed(effect, at: now)
     tally.pushed(effect, at: now)
     history?.pushed(effect, at: now)
@@ -116,14 +116,14 @@ struct RunRecord: HostObserver {
     status?.pushed(effect, at: now)
   }
 
-  mutating func remembered(_ memory: Memory, at now: Instant) {
+  func remembered(_ memory: Memory, at now: Instant) {
     log.remembered(memory, at: now)
     recorder?.remembered(memory, at: now)
     status?.remembered(memory, at: now)
   }
 
   /// - Throws: if a file could not be written.
-  mutating func finish() throws(FileAccessError) {
+  func finish() throws(FileAccessError) {
     log.flush()
     if let problem = lines?.problem, !problem.isClosedPipe { throw problem }
     if let problem = recorder?.sink.problem { throw problem }

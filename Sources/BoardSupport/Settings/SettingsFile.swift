@@ -283,7 +283,10 @@ public enum Settings {
 }
 
 /// A configuration file, to be read with other values in some of its places.
-public struct SettingsFile: Sendable {
+///
+/// A class only so that copies share it: the compiler copies a struct part by part wherever it is
+/// stored or passed on.
+public final class SettingsFile: Sendable {
   private let root: FileNode
   /// For its defaults; `nil`: the core's.
   private let board: BoardDescription?
@@ -292,9 +295,9 @@ public struct SettingsFile: Sendable {
 
   /// - Throws: for the first mistake in the file, except in the daemon's own settings.
   public init(_ root: FileNode, on board: BoardDescription? = nil) throws(FileError) {
+    plain = try SettingsReading(root, on: board)
     self.root = root
     self.board = board
-    plain = try SettingsReading(root, on: board)
   }
 
   /// A file without any settings.
@@ -369,9 +372,10 @@ public struct SettingsFile: Sendable {
   }
 }
 
-/// What a configuration file says, except the daemon's paths, ports and server.
-public struct SettingsReading: Sendable {
-  public private(set) var core = ConfigurationFile()
+/// What a configuration file says, except the daemon's paths, ports and server. A class for the same
+/// reason.
+public final class SettingsReading: Sendable {
+  public let core: ConfigurationFile
   /// `nil`: not given.
   public var language: Language? { core.language }
   /// For dates without an offset.
@@ -380,12 +384,12 @@ public struct SettingsReading: Sendable {
 
   fileprivate init(of root: FileNode) {
     self.root = root
+    core = ConfigurationFile()
     zone = nil
   }
 
   fileprivate init(_ root: FileNode, on board: BoardDescription?) throws(FileError) {
-    self.root = root
-    core = try ConfigurationFile(root)
+    var core = try ConfigurationFile(root)
     if let board {
       core.adoptDefaults(of: board)
       if let node = root.optional(Settings.sleep), let problem = core.sleepProblem(on: board) {
@@ -395,6 +399,8 @@ public struct SettingsReading: Sendable {
     zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
       try node.timeZone()
     }
+    self.core = core
+    self.root = root
   }
 
   /// The value of a setting, which may be its default; `nil`: it has none, or it does not belong to

@@ -169,7 +169,7 @@ struct SimulatedBackend: ConsoleBackend {
 /// A world that stops for the questions of a console.
 struct ConsoleHost: Host, ~Copyable {
   var base: Observed<World, RunRecord>
-  var door: SimulatedConsole
+  let door: SimulatedConsole
 
   init(_ base: consuming Observed<World, RunRecord>, _ door: SimulatedConsole) {
     self.base = base

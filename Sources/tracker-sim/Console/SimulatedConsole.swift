@@ -8,7 +8,7 @@ import Wording
 
 /// A person or a script that asks a simulated tracker: lines from standard input, answers to
 /// standard output.
-struct SimulatedConsole {
+final class SimulatedConsole {
   /// What the world does next.
   enum Turn: Equatable {
     case again
@@ -36,14 +36,14 @@ struct SimulatedConsole {
     self.isJSON = isJSON
   }
 
-  mutating func look(_ moment: SimulatedMoment) { console.backend.moment = moment }
+  func look(_ moment: SimulatedMoment) { console.backend.moment = moment }
 
   private var moment: SimulatedMoment { console.backend.moment }
   private var language: Language { console.languageInUse }
   private var clock: String { TextReport.clock(moment.at.milliseconds) }
 
   /// Reads one line and answers it.
-  mutating func turn() -> Turn {
+  func turn() -> Turn {
     if hasMoved {
       hasMoved = false
       show(arrival)
@@ -69,7 +69,7 @@ struct SimulatedConsole {
 
   // MARK: Time
 
-  private mutating func move(_ word: PlayWord) -> Turn {
+  private func move(_ word: PlayWord) -> Turn {
     if moment.isOver { return refuse(.overAlready) }
     let target: Instant
     switch word {
@@ -96,7 +96,7 @@ struct SimulatedConsole {
 
   // MARK: Answers
 
-  private mutating func answer(_ line: String) -> Turn {
+  private func answer(_ line: String) -> Turn {
     var answer = console.answer(line: line, isConfirmed: !isTerminal)
     if case .confirm(let command) = answer.sequel {
       write(answer.page.text(width: .max).exchanging("\n", for: " "))
@@ -139,22 +139,22 @@ struct SimulatedConsole {
     }
   }
 
-  private mutating func refuse(_ phrase: PlayPhrase, _ argument: String = "") -> Turn {
+  private func refuse(_ phrase: PlayPhrase, _ argument: String = "") -> Turn {
     show(.refusal(phrase.text(in: language, argument), key: phrase.rawValue))
     return .again
   }
 
-  private mutating func leave() -> Turn {
+  private func leave() -> Turn {
     isLeft = true
     return .leave
   }
 
-  private mutating func show(_ answer: Answer) {
+  private func show(_ answer: Answer) {
     exitCode = isTerminal ? 0 : answer.exitCode
     write(isJSON ? answer.figure.json : answer.page.text(isColoured: isColoured))
   }
 
-  private mutating func write(_ text: String) {
+  private func write(_ text: String) {
     guard problem == nil else { return }
     do throws(FileAccessError) { try printOut(text) } catch { problem = error }
   }

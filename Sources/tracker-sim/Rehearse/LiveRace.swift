@@ -202,7 +202,7 @@ struct LiveTracker {
   /// After a failure, and after several: trackers wait longer.
   private static let waits: [Milliseconds] = [.seconds(2), .seconds(5), .seconds(15), .seconds(30)]
 
-  var dialogue: ArcGISDialogue
+  var dialogue: AnyDialogue
   /// By the time at which they are sent.
   private var waiting: [Waiting]
   private var failures = 0
@@ -213,7 +213,7 @@ struct LiveTracker {
   init(_ team: RehearsedTeam, _ clock: RaceClock, _ layer: ArcGISConfiguration) throws {
     var configuration = layer
     configuration.deviceCode = team.deliveries.first?.tracker ?? team.number
-    dialogue = try ArcGISDialogue(configuration)
+    dialogue = AnyDialogue(try ArcGISDialogue(configuration))
     // Who gives up rings for help, once.
     let help = team.truth.gaveUp.flatMap { gaveUp in
       team.deliveries.first { $0.taken.map { $0 >= gaveUp } ?? false }?.id

@@ -72,7 +72,7 @@ struct RehearseOptions: Sendable {
 
 /// `tracker-sim rehearse`: races of many teams into the organisers' control room, and how what it
 /// says compares with what is true.
-struct Rehearse {
+final class Rehearse {
   let options: RehearseOptions
   private let terms: RehearsalTerms
   private let plan: RacePlan
