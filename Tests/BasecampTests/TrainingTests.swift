@@ -63,6 +63,8 @@ import Testing
     let places = try #require(course["places"] as? [[String: Any]])
     let hours = places.compactMap { $0["closes"] as? String }
     #expect(places.count > 5 && hours.count == places.count - 1 && hours == hours.sorted())
+    let file = try String(contentsOfFile: files + "/course.geojson", encoding: .utf8)
+    #expect(file.contains("\"opens\""), "the room knows when to miss a team")
     #expect((course["length_m"] as? Int).map { abs($0 - 100_000) < 500 } == true, "\(course)")
   }
 

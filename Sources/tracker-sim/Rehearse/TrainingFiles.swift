@@ -7,13 +7,14 @@ import TrackerCore
 import Wording
 
 /// What a basecamp needs for the race that is sent to it, beside the captures: the course, with the
-/// hours at which its places close by this machine's clock, and the table of the teams.
+/// hours at which its places open and close by this machine's clock, and the table of the teams.
 struct TrainingFiles {
   let course: String
   let teams: String
 
   init(_ race: RehearsedRace, on course: MappedCourse, _ clock: RaceClock) {
-    self.course = Self.course(course, clock).json + "\n"
+    self.course =
+      Self.course(course, from: race.begin + RaceClock.beforeStart, clock).json + "\n"
     // Numbers that nobody has.
     teams =
       "team,number,phone,public\n"
@@ -42,7 +43,10 @@ struct TrainingFiles {
     }
   }
 
-  private static func course(_ course: MappedCourse, _ clock: RaceClock) -> Figure {
+  /// - Parameter start: of the first teams; the room misses those of which nothing comes after it.
+  private static func course(
+    _ course: MappedCourse, from start: UTC, _ clock: RaceClock
+  ) -> Figure {
     func point(_ position: Coordinate) -> Figure {
       .list([position.longitude, position.latitude].map { .real(Double($0) / 1e7, decimals: 7) })
     }
@@ -57,15 +61,17 @@ struct TrainingFiles {
       "LineString", .list(course.points.map { point($0.position) }),
       [.init("name", .text(course.name))])
     let places = course.places.map { place in
-      let closes = place.place.closes.map {
-        Figure.Member("closes", PassageTable.date(clock.date($0)))
-      }
+      let opens = place.place.opens ?? (place.place.kind == .start ? start : nil)
+      let hours = [("opens", opens), ("closes", place.place.closes)]
+        .compactMap { name, hour in
+          hour.map { Figure.Member(name, PassageTable.date(clock.date($0))) }
+        }
       return feature(
         "Point", point(place.place.position),
         [
           .init("name", .text(place.name)), .init("kind", .text("\(place.place.kind)")),
           .init("radius", .integer(place.place.radiusMetres)),
-        ] + (closes.map { [$0] } ?? []))
+        ] + hours)
     }
     return .object([
       .init("type", .text("FeatureCollection")), .init("features", .list([line] + places)),
