@@ -214,7 +214,9 @@ public struct Console<Backend: ConsoleBackend> {
       let what =
         switch command {
         case .stop: "stop (\(ConsoleCommand.Verb.stop.meaning[languageInUse]))"
-        case .emergency(isOver: false, _): ConsolePhrase.askEmergency.text(in: languageInUse)
+        case .emergency(isOver: false, let note):
+          ConsolePhrase.askEmergency.text(in: languageInUse)
+            + (note.map { " (\($0.plain))" } ?? "")
         case .emergency(isOver: true, _): ConsolePhrase.askWithdrawal.text(in: languageInUse)
         default: "pin try (\(ConsoleCommand.Verb.pin.meaning[languageInUse]))"
         }

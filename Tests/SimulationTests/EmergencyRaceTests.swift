@@ -16,8 +16,8 @@ import TrackerCore
         named: folder.appendingPathComponent("boards/pi-zero-2w-sim7600").path))
   }
 
-  private static func again(_ seed: UInt64) -> Comment {
-    "repeat with: tracker-sim rehearse --emergencies --races 1 --seed \(seed)"
+  private static func again(_ seed: UInt64, _ note: String = "") -> Comment {
+    "repeat with: tracker-sim rehearse --emergencies --races 1 --seed \(seed) \(note)"
   }
 
   /// The first races with exactly these troubles.
@@ -98,7 +98,11 @@ import TrackerCore
   }
 
   @Test func `While nobody is there it is not read, and soon after`() throws {
-    for seed in Self.seeds([.nobodyThere], 2) {
+    let silent = Self.seeds([.nobodyThere], 9).filter {
+      EmergencyPlan(seed: $0).textAnswerAfter == nil
+    }
+    try #require(silent.count >= 2)
+    for seed in silent.prefix(2) {
       let outcome = try Self.race(seed)
       let barrier = try #require(outcome.barriers.first { $0.kind == .nobodyThere })
       let said = try #require(
@@ -107,6 +111,22 @@ import TrackerCore
       let from = barrier.to - (.start + plan.call)
       #expect(said.at >= from && said.at - from <= .seconds(21), Self.again(seed))
       #expect(outcome.read.map { $0 > from } ?? false, Self.again(seed))
+    }
+  }
+
+  @Test func `Where only text messages get through, the answer of a telephone is shown`() throws {
+    let answered = Self.seeds([.deadData], 9).filter {
+      EmergencyPlan(seed: $0).textAnswerAfter != nil
+    }
+    try #require(answered.count >= 3)
+    for seed in answered.prefix(3) {
+      let outcome = try Self.race(seed)
+      #expect(outcome.isReadByText && !outcome.isToldTooEarly, Self.again(seed))
+      let said = try #require(
+        outcome.story.first { $0.text == "whoever has the telephone says read" }, Self.again(seed))
+      // Texts are looked for once a minute.
+      let shown = try #require(outcome.read, Self.again(seed))
+      #expect(shown > said.at && shown - said.at < .minutes(2), Self.again(seed, "\(shown)"))
     }
   }
 

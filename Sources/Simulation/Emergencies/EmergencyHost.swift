@@ -20,6 +20,7 @@ struct EmergencyHost: Host, ~Copyable {
   private let first: Identity
   private var desk: EmergencyDesk
   private let other: OtherTracker?
+  private var telephone: TextPerson?
   private(set) var log = EmergencyLog()
 
   /// Where time stands; the world's clock stays at what happened last.
@@ -44,6 +45,7 @@ struct EmergencyHost: Host, ~Copyable {
   init(_ base: consuming World, _ plan: EmergencyPlan, _ first: Identity, code: String) {
     desk = EmergencyDesk(plan, device: first.device, code: code)
     other = plan.hasOther ? OtherTracker(plan, code: code) : nil
+    telephone = plan.textAnswerAfter.map { TextPerson(answersAfter: $0) }
     self.base = base
     (self.plan, self.first) = (plan, first)
     let inbox = desk.inbox
@@ -146,8 +148,12 @@ struct EmergencyHost: Host, ~Copyable {
     for call in desk.look(from: base.serverUTC(at: .start)) {
       log.stored(call.sequence, at: call.at)
     }
-    log.texts(base.texts, at: time)
-    log.registered(base.modem.activity == .registered, at: time)
+    if log.texts(base.texts, at: time) { telephone?.called(at: time) }
+    let isRegistered = base.modem.activity == .registered
+    log.registered(isRegistered, at: time)
+    if isRegistered, let number = plan.configuration.textTo {
+      telephone?.deliver(to: &base.modem, from: number)
+    }
   }
 
   // MARK: People
@@ -158,6 +164,7 @@ struct EmergencyHost: Host, ~Copyable {
     if let nextLook { next = min(next, nextLook) }
     if let due = desk.due { next = min(next, due) }
     if let due = other?.due { next = min(next, due) }
+    if let due = telephone?.due { next = min(next, due) }
     return max(next, time + Milliseconds(1))
   }
 
@@ -176,6 +183,7 @@ struct EmergencyHost: Host, ~Copyable {
     if let kind = try desk.act(on: base.server, at: time, utc: utc) {
       log.answered(kind, at: time)
     }
+    if telephone?.act(at: time, utc: utc) ?? false { log.answered(.read, byText: true, at: time) }
     try other?.act(on: base.server, at: time, utc: utc)
   }
 
@@ -210,6 +218,8 @@ struct EmergencyLog {
   private(set) var text: Instant?
   private(set) var read: Instant?
   private(set) var readByPerson: Instant?
+  /// Whether that person has answered by text message.
+  private(set) var isReadByText = false
   private(set) var isForgotten = false
   private(set) var isToldTooEarly = false
   private(set) var outages: [EmergencyOutcome.Barrier] = []
@@ -277,9 +287,12 @@ struct EmergencyLog {
     server = now
   }
 
-  mutating func texts(_ count: Int, at now: Instant) {
+  /// - Returns: whether a call has gone out by text message.
+  mutating func texts(_ count: Int, at now: Instant) -> Bool {
     defer { textsBefore = count }
-    if count > textsBefore, text == nil, called != nil { text = now }
+    guard count > textsBefore, called != nil else { return false }
+    text = text ?? now
+    return isTaken
   }
 
   mutating func registered(_ isRegistered: Bool, at now: Instant) {
@@ -288,9 +301,10 @@ struct EmergencyLog {
     if !isRegistered, self.isRegistered { registrations[registrations.count - 1].to = now }
   }
 
-  mutating func answered(_ kind: TrackerMessage.Kind, at now: Instant) {
-    add("somebody in the control room says \(kind.rawValue)", at: now)
-    if kind == .read, readByPerson == nil { readByPerson = now }
+  mutating func answered(_ kind: TrackerMessage.Kind, byText: Bool = false, at now: Instant) {
+    let who = byText ? "whoever has the telephone" : "somebody in the control room"
+    add("\(who) says \(kind.rawValue)", at: now)
+    if kind == .read, readByPerson == nil { (readByPerson, isReadByText) = (now, byText) }
   }
 
   /// The first time from `instant` on that the modem was registered.

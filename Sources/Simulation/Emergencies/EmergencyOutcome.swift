@@ -65,6 +65,8 @@ public struct EmergencyOutcome: Sendable, Equatable {
   public internal(set) var isForgotten = false
   /// It said that the server had it, or a human had read it, before that was so.
   public internal(set) var isToldTooEarly = false
+  /// The person who read it first answered by text message.
+  public internal(set) var isReadByText = false
   /// A human has read it, and the tracker had the time to learn that, but did not show it.
   public internal(set) var isReadUnknown = false
   /// From the first call to the end of the emergency or of the race.

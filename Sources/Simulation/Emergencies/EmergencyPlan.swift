@@ -70,6 +70,9 @@ struct EmergencyPlan: Sendable {
   private(set) var answerAfter = Milliseconds(0)
   /// From *read* to *ended*.
   private(set) var endsAfter = Milliseconds(0)
+  /// How long whoever has the telephone `textTo` takes to answer a call for help; `nil`: nobody
+  /// answers, or there is no such number.
+  private(set) var textAnswerAfter: Milliseconds?
   /// When the other device with this code has called for help; `nil`: it has not, or there is none.
   private(set) var otherCalls: Milliseconds?
   private(set) var hasOther = false
@@ -97,6 +100,10 @@ struct EmergencyPlan: Sendable {
       ? random.time(.minutes(30), .minutes(60)) : random.time(.minutes(3), .minutes(10))
     end = lead + Self.afterTroubles
     configure(&random)
+    if configuration.textTo != nil {
+      var own = SeededGenerator(seed: seed, stream: 702)
+      if own.unit() < 0.6 { textAnswerAfter = own.time(.seconds(5), .seconds(20)) }
+    }
     // In a fixed order, whatever that of a set is.
     for trouble in EmergencyTrouble.allCases where troubles.contains(trouble) {
       var own = SeededGenerator(seed: seed, stream: 710 + UInt64(trouble.number))

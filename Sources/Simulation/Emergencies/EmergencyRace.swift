@@ -116,9 +116,11 @@ public enum EmergencyRace {
       outcome.isLate = heard - chance > EmergencyOutcome.contact
     }
     if let read = log.read { judge(&outcome, read, called, log) }
+    outcome.isReadByText = log.read != nil && log.isReadByText
     if let answered = log.readByPerson, log.read == nil {
+      let barriers = log.isReadByText ? outcome.textBarriers : outcome.dataBarriers
       outcome.isReadUnknown =
-        EmergencyOutcome.chance(among: outcome.dataBarriers, from: answered, to: end) != nil
+        EmergencyOutcome.chance(among: barriers, from: answered, to: end) != nil
     }
     if let begun = log.begun {
       let over = log.over ?? (end, host.joules)

@@ -34,6 +34,7 @@ struct EmergencyFigures: Sendable {
     var late: Int { outcomes.count(where: \.isLate) }
     var forgotten: Int { outcomes.count(where: \.isForgotten) }
     var toldTooEarly: Int { outcomes.count(where: \.isToldTooEarly) }
+    var readByText: Int { outcomes.count(where: \.isReadByText) }
     var readUnknown: Int { outcomes.count(where: \.isReadUnknown) }
 
     private static func seconds(_ times: [Milliseconds]) -> Spread {
@@ -77,6 +78,7 @@ struct EmergencyFigures: Sendable {
       .init("stuck", .integer(row.outcomes.count(where: \.isStuck))),
       .init("forgotten", .integer(row.forgotten)),
       .init("told_too_early", .integer(row.toldTooEarly)),
+      .init("read_by_text", .integer(row.readByText)),
       .init("read_unknown", .integer(row.readUnknown)),
       .init("call_to_server_s", figure(row.callToServer)),
       .init("registration_to_read_s", figure(row.registrationToRead)),

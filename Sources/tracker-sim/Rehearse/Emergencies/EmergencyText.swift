@@ -20,6 +20,8 @@ struct EmergencyText {
     var text =
       line(.races, "\(all.outcomes.count)", "\(seed)")
       + line(.heard, "\(all.count(.data))", "\(all.count(.text))")
+      + line(
+        .read, "\(all.outcomes.count { $0.read != nil })", "\(all.readByText)")
       + line(.couldNot, "\(all.count(.couldNot))")
       + line(.unheard, "\(all.count(.unheard))", "\(all.late)")
       + times(.registration, all.registrationToRead) + times(.coverage, all.coverageToRead)
@@ -98,7 +100,7 @@ struct EmergencyText {
 
 /// What is said of rehearsed emergencies. Names of columns have six characters at most.
 enum EmergencyPhrase: String, Catalogue {
-  case races, heard, couldNot, unheard, registration, coverage, server, energy, doubts
+  case races, heard, read, couldNot, unheard, registration, coverage, server, energy, doubts
   case racesColumn, dataColumn, textColumn, couldNotColumn, unheardColumn
   case nothing, several
   case noFixEver, noFixNow, noCoverage, deadData, killed, powerCut, serverDown, lateServer
@@ -110,7 +112,8 @@ enum EmergencyPhrase: String, Catalogue {
 
   var texts: Texts {
     switch self {
-    case .races, .heard, .couldNot, .unheard, .registration, .coverage, .server, .energy, .doubts:
+    case .races, .heard, .read, .couldNot, .unheard, .registration, .coverage, .server, .energy,
+      .doubts:
       sentence
     case .racesColumn: Texts(ca: "marxes", es: "marcha", en: "races", fr: "marche")
     case .dataColumn: Texts(ca: "dades", es: "datos", en: "data", fr: "données")
@@ -171,6 +174,12 @@ enum EmergencyPhrase: String, Catalogue {
         es: "oídas        {1} en el servidor, {2} solo por SMS",
         en: "heard        {1} by a server, {2} by text message alone",
         fr: "entendues    {1} par un serveur, {2} par SMS seulement")
+    case .read:
+      Texts(
+        ca: "contestades  {1}, {2} per SMS abans que des de la sala",
+        es: "contestadas  {1}, {2} por SMS antes que desde la sala",
+        en: "answered     {1}, {2} of them by text message before the room",
+        fr: "répondues    {1}, dont {2} par SMS avant la salle")
     case .couldNot:
       Texts(
         ca: "no podien    {1}, sense bateria o xarxa per a un contacte",
