@@ -372,8 +372,8 @@ public final class SettingsFile: Sendable {
   }
 }
 
-/// What a configuration file says, except the daemon's paths, ports and server. A class for the same
-/// reason.
+/// What a configuration file says, except the daemon's paths, ports and server. A class for the
+/// same reason.
 public final class SettingsReading: Sendable {
   public let core: ConfigurationFile
   /// `nil`: not given.
