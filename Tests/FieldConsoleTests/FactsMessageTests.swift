@@ -13,7 +13,7 @@ import Wording
     presence team number device version language consoleAccess runningForMs lastSignOfLifeMs
     lastWords systemd utcMs isClockTrusted timeZone systemClock emergency emergencyAgeMs
     emergencyPerson emergencyAnsweredMs session sessionNumber
-    sessionAgeMs sessionOrder teamOrder untilFinishMs finishAtMs finishAfterMs
+    sessionAgeMs sessionOrder teamOrder callAskedMs untilFinishMs finishAtMs finishAfterMs
     endAfterFinishMs settingOrders receiverPort receiverProblem isReceiverAwake
     isReceiverSilent receiverHeardMs sentencesPerMinute badChecksumsPerMinute
     rejectedPerMinute bytesPerMinute satellitesSeen satellitesUsed bestSignalDBHz satellites
