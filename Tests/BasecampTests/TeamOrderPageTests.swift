@@ -21,12 +21,13 @@ struct TeamOrderPageTests {
     _ = try browser.value("$('message').requestSubmit(), 1")
     try eventually("sent") {
       let text = try browser.text("#messages")
-      return text.contains("Marta: ⚙ interval 5 min (waits for the tracker's next contact)")
+      return text.contains(
+        "Marta: order: capture every 5 min (waits for the tracker's next contact)")
     }
     // One that has no value asks for none.
     _ = try browser.value("$('message-kind').value = 'stop', $('message-kind').onchange(), 1")
     _ = try browser.value("$('message').requestSubmit(), 1")
-    try eventually("sent, too") { try browser.text("#messages").contains("⚙ stop (") }
+    try eventually("sent, too") { try browser.text("#messages").contains("order: stop (") }
     let sent = try camp.room("/room/messages?tracker=7")["messages"] as? [[String: Any]] ?? []
     #expect(sent.map { $0["kind"] as? String } == ["order", "order"], "\(sent); \(camp.command)")
   }

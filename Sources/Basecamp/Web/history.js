@@ -13,8 +13,13 @@ function historyFate(one) {
   return say("historySent", end[1], end[2]) + (why && `; ${say("historyMissing", why)}`);
 }
 
+function historyText(one) {
+  const [, from, until, step] = /^history (\S+Z) (\S+Z) (\d+) s$/.exec(one.text) || [];
+  return step ? say("historyOf", clock(from), clock(until), step) : one.text;
+}
+
 function drawHistory(tracker, one) {
-  const item = make("li", `${clock(one.created)} ${one.by}: ${one.text} (${historyFate(one)})`);
+  const item = make("li", `${clock(one.created)} ${one.by}: ${historyText(one)} (${historyFate(one)})`);
   if (!one.positions.length) return item;
   const show = make("button", say("historyShow", one.positions.length));
   show.type = "button";
@@ -32,9 +37,24 @@ function drawHistory(tracker, one) {
 function showHistory(positions) {
   if (!map || !map.addLayer) return;
   historyTrack?.remove();
+  const color = getComputedStyle(document.documentElement).getPropertyValue("--urgent");
+  // No line: what is between two positions is not known.
   historyTrack = L.layerGroup(positions.map((one) => L.circleMarker([one.latitude, one.longitude],
-    { radius: 3, weight: 1 }).bindTooltip(make("span", clock(one.taken))))).addTo(map);
-  map.fitBounds(positions.map((one) => [one.latitude, one.longitude]), { maxZoom: 17 });
+    { radius: 2.5, color, weight: 1, fillOpacity: 1 }).bindTooltip(make("span", clock(one.taken)))));
+  historyTrack.addTo(map);
+  isMoved = true;
+  map.fitBounds(positions.map((one) => [one.latitude, one.longitude]), { padding: [20, 20], maxZoom: 17 });
+  $("map").scrollIntoView({ block: "nearest" });
+}
+
+// As the fields of a form have it: in the browser's time zone.
+const fieldTime = (ms) => new Date(ms - new Date(ms).getTimezoneOffset() * 60000).toISOString().slice(0, 19);
+
+// At first: the hour before its last position.
+function drawHistoryForm(story) {
+  const last = Date.parse(story.captures.filter((one) => one.taken).at(-1)?.taken);
+  $("history-from").value = last ? fieldTime(last - 3600000) : "";
+  $("history-until").value = last ? fieldTime(last) : "";
 }
 
 // The newest first.

@@ -11,6 +11,7 @@ let points = []; // two captures, between which is measured
 async function choose(tracker) {
   chosen = tracker;
   points = [];
+  historyTrack?.remove();
   endNote();
   drawRoster();
   await drawStory(true);
@@ -65,6 +66,7 @@ async function drawStory(isNew) {
     .filter((alarm) => alarm.trackers.includes(tracker))
     .map((alarm) => make("li", `${alarm.number}. ${words.needNames[alarm.need]}, `
       + `${say("since", clock(alarm.since))}: ${local(alarm.evidence)}`)));
+  if (isNew) drawHistoryForm(story);
   drawOrders();
   drawMessages(tracker);
   drawHistories(tracker);
@@ -88,9 +90,14 @@ async function drawMessages(tracker) {
     `${clock(one.created)} ${one.by}: ${messageText(one)} (${fate(one)})`)));
 }
 
+function orderText(text) {
+  const [name, ...value] = text.split(" ");
+  return [Object.hasOwn(words.orders, name) ? words.orders[name] : name, ...value].join(" ");
+}
+
 const isHistory = (one) => one.kind === "order" && one.text.startsWith("history ");
 const messageText = (one) => one.kind === "message" ? one.text
-  : one.kind === "order" ? `⚙ ${one.text}`
+  : one.kind === "order" ? orderText(one.text)
   : say(one.kind === "read" ? "takenBy" : "resolvedBy", one.by, one.text);
 const fate = (one) => one.result
   ? say(one.result === "fetched" ? "willObey" : "orderResult", one.result)
