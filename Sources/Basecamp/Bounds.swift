@@ -158,6 +158,8 @@ enum Bounds {
   /// Of the messages of one telephone in this time the first is taken: a tracker sends one in 5
   /// min.
   static let textPause = Milliseconds.seconds(60)
+  /// The clock of a centre for text messages may be late by so much.
+  static let stampSlack = Milliseconds.minutes(10)
   /// Telephones of nobody's team that have a row of their own after a call for help: a person can
   /// call them all. Further ones share one.
   static let telephones = 50

@@ -12,7 +12,7 @@ public enum AnswerText {
   ///
   /// - Parameter call: of the call; `nil`: an earlier tracker's, or a person's.
   public static func text(by name: String, to call: String? = nil) -> String {
-    fitting("OK \(name)", call)
+    fitting("OK \(name.prefix(ModemBounds.nameCharacters))", call)
   }
 
   /// That the control room has ended it.

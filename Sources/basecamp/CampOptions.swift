@@ -21,6 +21,10 @@ extension CampSettings {
     followed = try Self.followed(arguments)
     modem = arguments.text(.modem)
     textPersons = try arguments.values(.textPerson) { TextPerson($0) }
+    for (place, person) in textPersons.enumerated() {
+      let same = textPersons[..<place].first { $0.number.isSame(as: person.number) }
+      if let same { throw UsageError(CampPhrase.samePhone.texts(same.name, person.name)) }
+    }
     keptDays = arguments.number(.keepDays)
     if let minutes = arguments.number(.followerDelay) { followersDelay = .minutes(minutes) }
     service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
@@ -329,7 +333,7 @@ extension Program {
 
 /// What basecamp says of its command line, beside what every program says.
 enum CampPhrase: String, Catalogue {
-  case sameUser, status, statusAfter, late, reset, timeout, lose, cut
+  case sameUser, samePhone, status, statusAfter, late, reset, timeout, lose, cut
   case unauthorised, reject, portal, partial
 
   var texts: Texts {
@@ -340,6 +344,12 @@ enum CampPhrase: String, Catalogue {
         es: "--owner y --user son el mismo; dé otro nombre al primero",
         en: "--owner and --user are the same; give the owner another name",
         fr: "--owner et --user sont le même ; donnez un autre nom au premier")
+    case .samePhone:
+      Texts(
+        ca: "--text-person: {1} i {2} tenen el mateix telèfon; doneu-lo un sol cop",
+        es: "--text-person: {1} y {2} tienen el mismo teléfono; délo una sola vez",
+        en: "--text-person: {1} and {2} have the same telephone; give it once",
+        fr: "--text-person : {1} et {2} ont le même téléphone ; donnez-le une seule fois")
     case .status:
       Texts(
         ca: "un codi HTTP (400 a 599) en lloc de fer res",

@@ -37,8 +37,8 @@ struct TextDeskTests {
     server = try FeatureServer(
       FeatureServerSettings(), database: ":memory:", random: SplitMix64(seed: 1),
       chance: SplitMix64(seed: 2))
-    for (device, team) in [("7", "Els Corbs"), ("9", "Els Ànecs")] {
-      try send(device, team, minutes: -60, trigger: "interval")
+    for (code, team) in [("7", "Els Corbs"), ("9", "Els Ànecs")] {
+      try send(code, team, minutes: -60, trigger: "interval")
     }
   }
 
@@ -77,14 +77,15 @@ struct TextDeskTests {
 
   /// A capture that comes to the server.
   private func send(
-    _ device: String, _ team: String, minutes: Int64, trigger: String = "emergency"
+    _ code: String, _ team: String, minutes: Int64, trigger: String = "emergency",
+    device: UInt64? = nil
   ) throws {
     let now = Self.noon + .minutes(minutes)
     let id = UniqueID(
-      device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(100 + minutes))
+      device: UniqueID(high: 1, low: device ?? UInt64(code) ?? 0), sequence: UInt32(100 + minutes))
     let feature = """
       {"geometry": {"x": 277000, "y": 5180000, "spatialReference": {"wkid": 102100}},
-      "attributes": {"CodiEquip": "\(device)", "Equip": "\(team)", "Motiu": "\(trigger)",
+      "attributes": {"CodiEquip": "\(code)", "Equip": "\(team)", "Motiu": "\(trigger)",
       "Entrada": \(now.milliseconds), "UUID": "\(id.lowercaseText)"}}
       """
     let form = WireClient.encoded(["f": "json", "features": "[\(feature)]"])
@@ -293,6 +294,64 @@ struct TextDeskTests {
     // The tracker has not heard it.
     try come([message(Self.corbs)], &texts, minutes: 90 + 62)
     #expect(texts.outgoing.map(\.text) == ["OVER Pau: son al CP4 #0A"])
+  }
+
+  /// A message with the service centre's stamp.
+  private func stamped(
+    _ text: String, from sender: String = "+34611111111", minutes: Int64
+  ) -> IncomingText {
+    var one = message(text, from: sender)
+    one.sent = Self.noon + .minutes(minutes)
+    return one
+  }
+
+  @Test func `What the modem does not delete counts once, also after a restart, and is said`()
+    throws
+  {
+    var (desk, texts) = try open()
+    let call = stamped(Self.corbs, minutes: 0)
+    for minutes: Int64 in 0...5 {
+      #expect(try come([call], &texts, minutes: minutes) == [1], "it is to be deleted")
+      #expect(texts.tookNew == (minutes == 0))
+    }
+    #expect(said.text().components(separatedBy: "1 cannot be deleted").count == 2)
+    try desk.act(.take(alarm: 1), by: "Marta", at: Self.noon + .minutes(6))
+    try come([call], &texts, minutes: 6)
+    #expect(texts.outgoing.count == 1)
+    let count = desk.room.entryCount
+    (desk, texts) = try open()
+    try come([call], &texts, minutes: 7)
+    #expect(desk.alarms.count == 1 && texts.outgoing.map(\.text) == ["OK Marta #0A"])
+    #expect(desk.room.entryCount == count, "the diary has it once")
+    // The same words again, later, are another call.
+    try come([call, stamped(Self.corbs, minutes: 8)], &texts, minutes: 9)
+    #expect(texts.outgoing.count == 2)
+  }
+
+  @Test func `An OK from before an emergency takes none, and who wrote it hears that`() throws {
+    var (desk, texts) = try open()
+    try come([message(Self.corbs)], &texts, minutes: 60)
+    let raised = try #require(desk.alarms.first).raisedAt
+    var answer = message("OK", from: "+34600000001")
+    answer.sent = raised + (0 - Bounds.stampSlack)
+    try come([answer], &texts, minutes: 61)
+    #expect(desk.alarms.first?.state == .raised)
+    #expect(texts.outgoing.map(\.text).first?.hasPrefix("That OK is older") == true)
+    answer.sent = raised + (0 - Bounds.stampSlack) + 1
+    try come([answer], &texts, minutes: 62)
+    #expect(desk.alarms.first?.state == .taken(by: "Marta"), "the centre's clock may be late")
+    // It stays in the modem, and another team calls.
+    let other = message(Self.anecs, from: "+34622222222", place: 2)
+    try come([other, answer], &texts, minutes: 63)
+    #expect(desk.alarms.map(\.state) == [.taken(by: "Marta"), .raised])
+  }
+
+  @Test func `A device that sends under two codes is neither team's by its code`() throws {
+    let (desk, open) = try open()
+    var texts = open
+    try send("9", "Els Ànecs", minutes: -50, trigger: "interval", device: 7)
+    try come([message(Self.corbs)], &texts)
+    #expect(desk.alarms.map(\.trackers) == [["text +34611111111"]])
   }
 
   @Test func `An answer that has no room among those that wait goes out later`() throws {

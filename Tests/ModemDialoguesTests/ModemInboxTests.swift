@@ -56,6 +56,16 @@ import TrackerCore
     #expect(reading.texts.first?.text == "hellohello", modemAgain)
   }
 
+  @Test func `A store is full when all its places are taken`() {
+    for (used, isFull) in [(19, false), (20, true), (21, true)] {
+      var tape = Tape()
+      _ = tape.begin()
+      for _ in 0..<3 { _ = tape.hear("\r\nOK\r\n") }
+      _ = tape.hear("\r\n+CPMS: \"ME\",20,20,\"ME\",20,20,\"SM\",\(used),20\r\n\r\nOK\r\n")
+      #expect(tape.inbox.takeResult()?.isFull == isFull, "\(used)")
+    }
+  }
+
   @Test func `What was taken into account is deleted before the next reading, and nothing else`() {
     var tape = Tape()
     tape.inbox.clear([3, 8, 3])
@@ -188,6 +198,9 @@ import TrackerCore
     var wholes = reading.wholes
     #expect(wholes.map(\.message.text) == ["OK", "SOS we are lost"], modemAgain)
     #expect(wholes.map(\.places) == [[7], [1, 2]], modemAgain)
+    // From another telephone.
+    reading.texts[0].sender = PhoneNumber(Array("112".utf8).span)
+    #expect(reading.wholes.map(\.message.text) == ["OK", "SOS we "], modemAgain)
     // The rest has not come.
     reading.texts = [try part(1, isWide: isWide)]
     wholes = reading.wholes
@@ -387,5 +400,7 @@ import TrackerCore
       to: "07")
     #expect(long.count <= 160 && long.hasSuffix(" #07"), "\(long)")
     #expect(try Self.find([(long, 1)]).outcome != .nothing, "\(long)")
+    let name = AnswerText.text(by: String(repeating: "N", count: 99), to: "07")
+    #expect(try Self.find([(name, 1)]).outcome != .nothing, "\(name)")
   }
 }

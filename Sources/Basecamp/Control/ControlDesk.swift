@@ -143,8 +143,11 @@ final class ControlDesk: Sendable {
     try state.withLock { state in
       var room = state.room
       var entries = room.take([call])
-      entries += try room.act(
-        .note(tracker: call.tracker, text: text), by: call.phone ?? "?", at: now)
+      // Else it was taken before a restart, and not deleted.
+      if entries.contains(where: { if case .arrived = $0.content { true } else { false } }) {
+        entries += try room.act(
+          .note(tracker: call.tracker, text: text), by: call.phone ?? "?", at: now)
+      }
       // A full disk must not hide it.
       state.shown = room
       state.version += 1

@@ -53,6 +53,17 @@ struct TextDesk {
   private var heard: [String: UTC] = [:]
   /// Places in the modem's store whose messages are none of ours.
   private var others: Set<Int> = []
+  /// What was taken and is still in the modem: deleting may fail, and nothing is to count twice.
+  private var taken: Set<Taken> = []
+  private struct Taken: Hashable {
+    var sender: String?
+    var text: String
+    var sentMilliseconds: Int64
+  }
+  /// How many messages cannot be deleted.
+  private var stuck = 0
+  /// Whether there was anything new: then more may wait for room in the modem.
+  private(set) var tookNew = false
   /// Telephones that share one row, as too many others have called.
   private var further: Set<String> = []
 
@@ -72,9 +83,31 @@ struct TextDesk {
   /// - Throws: why something could not be written down; it is to be read again.
   mutating func take(_ reading: InboxReading, at now: UTC) throws -> [Int] {
     var places: [Int] = []
+    var present: Set<Taken> = []
+    var again = 0
+    tookNew = false
     for (message, its) in reading.wholes {
-      if let text = message.text, try take(text, from: message.sender, at: now) { places += its }
+      guard let text = message.text else { continue }
+      let mark = message.sent.map {
+        Taken(
+          sender: message.sender?.string, text: text, sentMilliseconds: $0.milliseconds)
+      }
+      if let mark, taken.contains(mark) {
+        again += 1
+      } else if try !take(text, message, at: now) {
+        continue
+      } else {
+        tookNew = true
+      }
+      if let mark {
+        taken.insert(mark)
+        present.insert(mark)
+      }
+      places += its
     }
+    taken = present
+    if again > stuck { say("text messages: \(again) cannot be deleted; delete them on the SIM") }
+    stuck = again
     let strange = Set(reading.texts.map(\.place)).subtracting(places)
     let new = strange.subtracting(others).count
     if new > 0 {
@@ -84,11 +117,11 @@ struct TextDesk {
     return places
   }
 
-  /// - Parameter sender: `nil`: a call cannot be answered, an answer is of nobody.
+  /// - Parameter message: without a sender a call cannot be answered, and an answer is of nobody.
   private mutating func take(
-    _ text: String, from sender: PhoneNumber?, at now: UTC
+    _ text: String, _ message: IncomingText, at now: UTC
   ) throws -> Bool {
-    let call = CallText(text)
+    let (call, sender) = (CallText(text), message.sender)
     guard call != nil || sender != nil && AnswerText.name(in: text) != nil else { return false }
     // What somebody sends in the name of a telephone takes no place of a device's.
     let kind = call.map { "\($0.isOver ? "over" : "SOS") \($0.code?.device ?? "")" } ?? "OK"
@@ -97,9 +130,9 @@ struct TextDesk {
       return true
     }
     if let call {
-      try take(call, text, from: sender, at: now)
+      try take(call, text, message, at: now)
     } else if let sender {
-      try confirm(text, from: sender, key, at: now)
+      try confirm(text, from: sender, sent: message.sent, key, at: now)
     }
     heard = heard.filter { now - $0.value < Bounds.textPause }
     heard[key] = now
@@ -109,10 +142,10 @@ struct TextDesk {
   // MARK: Calls
 
   private mutating func take(
-    _ call: CallText, _ text: String, from sender: PhoneNumber?, at now: UTC
+    _ call: CallText, _ text: String, _ message: IncomingText, at now: UTC
   ) throws {
-    let phone = sender?.string ?? "?"
-    let known = sender.flatMap { knownTracker(of: call, $0) }
+    let phone = message.sender?.string ?? "?"
+    let known = message.sender.flatMap { knownTracker(of: call, $0) }
     let own = DeliveredCapture.telephone + phone
     let tracker = known ?? (hasRoom(for: own) ? own : DeliveredCapture.telephone + "…")
     say("text message from \(phone): \(text.visible)")
@@ -128,10 +161,12 @@ struct TextDesk {
       }
       heard[key] = now
     }
-    let digits = phone.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    let hash = "\(phone) \(text)".utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    // The same after a restart before it was deleted.
+    let stamp = message.sent ?? now
     var capture = DeliveredCapture(
       at: now, tracker: tracker, team: team,
-      id: UniqueID(high: digits, low: UInt64(bitPattern: now.milliseconds)),
+      id: UniqueID(high: hash, low: UInt64(bitPattern: stamp.milliseconds)),
       // Its minute: it comes after what was taken in that minute before.
       taken: call.position == nil ? nil : call.taken.map { min($0 + .seconds(59), now) },
       position: call.position ?? Coordinate(latitude: 0, longitude: 0))
@@ -175,7 +210,7 @@ struct TextDesk {
   // MARK: Confirmations
 
   private mutating func confirm(
-    _ text: String, from sender: PhoneNumber, _ key: String, at now: UTC
+    _ text: String, from sender: PhoneNumber, sent: UTC?, _ key: String, at now: UTC
   ) throws {
     guard let person = persons.first(where: { $0.number.isSame(as: sender) }) else {
       if let last = heard[key], now >= last, now - last < Bounds.textPause { return }
@@ -189,9 +224,14 @@ struct TextDesk {
       case .taken, .cleared, .resolved: false
       }
     }
+    // What the network has held back, or a modem not deleted, is no answer to what came later.
+    let asked = open.filter { alarm in
+      sent.map { alarm.raisedAt < $0 + Bounds.stampSlack } ?? true
+    }
     let board = desk.view.board
-    let named = open.filter { Self.names(text, $0, board) }
-    let meant = named.isEmpty ? open : named
+    let named = asked.filter { Self.names(text, $0, board) }
+    let meant = named.isEmpty ? asked : named
+    if asked.isEmpty && !open.isEmpty { send(TextPhrase.late.text(in: language), to: sender) }
     if meant.count > 1 {
       // The end may be cut: teams come first.
       let names = (meant.filter { !$0.isOfTelephone } + meant.filter(\.isOfTelephone)).map {

@@ -46,7 +46,7 @@ final class TextModem: Sendable {
           for next in desk.outgoing {
             desk.ended(wasSent: try line.send(next.text, to: next.number))
           }
-          ending.wait(.seconds(Bounds.textSeconds))
+          if !desk.tookNew { ending.wait(.seconds(Bounds.textSeconds)) }
         }
       } catch {
         if ending.isHere { return }
@@ -82,7 +82,7 @@ private final class TextLine {
     }
     // A modem on USB has no rate; another one is taken to have the usual one.
     guard makeRaw(port.number, baud: 115_200) else {
-      throw TextTrouble(texts: TextPhrase.noPort.texts(path, reason(of: Errno.notTerminal)))
+      throw TextTrouble(texts: TextPhrase.mute.texts(path))
     }
     try prepare()
   }

@@ -2,7 +2,7 @@ import Wording
 
 /// What is said by and about text messages.
 enum TextPhrase: Catalogue {
-  case which, noPort, used, mute, pin, noSIM, unreadable, full
+  case which, late, noPort, used, mute, pin, noSIM, unreadable, full
 
   var texts: Texts {
     switch self {
@@ -10,6 +10,12 @@ enum TextPhrase: Catalogue {
       Texts(
         ca: "Quina? Responeu OK i el codi: {1}", es: "Cual? Responda OK y el codigo: {1}",
         en: "Which? Answer OK and the code: {1}", fr: "Laquelle ? Repondez OK et le code : {1}")
+    case .late:
+      Texts(
+        ca: "Aquest OK es anterior a l'emergencia: no compta. Truqueu a la sala de control",
+        es: "Este OK es anterior a la emergencia: no cuenta. Llame a la sala de control",
+        en: "That OK is older than the emergency: it does not count. Call the control room",
+        fr: "Ce OK est anterieur a l'urgence : il ne compte pas. Appelez la salle de controle")
     case .noPort:
       Texts(
         ca: "{1}: no es pot obrir el mòdem dels missatges de text ({2}); connecteu-lo",

@@ -121,12 +121,43 @@ import Testing
       bench.run(until: bench.now + .minutes(8))
       #expect(bench.emergency?.stage == .ended, again(Self.self, "read: \(isRead)"))
       #expect(bench.emergency?.person == InlineText("Pau"), again(Self.self))
+      #expect(bench.stored.last?.trigger == .emergencyOver, again(Self.self))
       // Whoever got the call hears that the team knows.
       #expect(bench.texts.count == texts + 1, again(Self.self))
       let readings = bench.readings.count
       bench.run(until: bench.now + .minutes(30))
       #expect(bench.readings.count <= readings + 1, again(Self.self))
     }
+  }
+
+  @Test func `An end that is found when the answer is deleted counts, and is deleted, too`() {
+    var resort = LastResort(after: nil, at: .start)
+    resort.emergencyResumed(.delivered, isDated: true, at: .start)
+    func read(_ outcome: TextsOutcome) -> Bool {
+      guard case .read = resort.begin(at: .start) else { return false }
+      defer { resort.ended(wasSent: false, at: .start) }
+      return resort.texted(outcome)
+    }
+    #expect(read(Self.marta), again(Self.self))
+    resort.emergencyRead(at: .start)
+    #expect(read(.ended(by: InlineText("Pau"))), again(Self.self))
+    resort.emergencyOver(at: .start)
+    #expect(resort.isReadingDue(at: .start), again(Self.self))
+    #expect(!read(.nothing) && !resort.isReadingDue(at: .distantFuture), again(Self.self))
+  }
+
+  @Test func `After a restart what had come in is no answer to a call without a date`() {
+    var bench = Bench.walking()
+    bench.date = nil
+    bench = bench.restarted()
+    bench.hasBearer = false
+    bench.raise()
+    while bench.texts.isEmpty, bench.now < .start + .hours(2) { bench.run(seconds: 1) }
+    var next = bench.restarted()
+    next.hasBearer = false
+    next.inbox = Self.marta
+    next.run(until: next.now + .minutes(3))
+    #expect(!next.readings.isEmpty && next.emergency?.stage == .stored, again(Self.self))
   }
 
   @Test(arguments: Restart.allCases)
