@@ -347,9 +347,9 @@ struct TextDeskTests {
   }
 
   @Test func `A device that sends under two codes is neither team's by its code`() throws {
+    try send("9", "Els Ànecs", minutes: -50, trigger: "interval", device: 7)
     let (desk, open) = try open()
     var texts = open
-    try send("9", "Els Ànecs", minutes: -50, trigger: "interval", device: 7)
     try come([message(Self.corbs)], &texts)
     #expect(desk.alarms.map(\.trackers) == [["text +34611111111"]])
   }

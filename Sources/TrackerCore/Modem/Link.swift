@@ -153,6 +153,8 @@ struct LastResort: Sendable, Equatable {
     case answers
     /// An answer was found: once more, so that it is deleted.
     case last
+    /// A server has told of a reader: what a telephone has answered beside that is deleted.
+    case rest
     /// Where a person has answered by a message, that it is over comes by one, too.
     case end
   }
@@ -220,9 +222,10 @@ struct LastResort: Sendable, Equatable {
     if !isOwed { postpone(until: now + (after ?? 0)) }
   }
 
-  /// A person has read it.
+  /// A person has read it. An answer by message may be on its way, too: it is deleted, so that it
+  /// does not answer the next emergency.
   mutating func emergencyRead(at now: Instant) {
-    if reading != .last { reading = .none }
+    if reading != .last { reading = isTold && reading == .answers ? .rest : .none }
     emergencyHeard(at: now)
   }
 
@@ -265,7 +268,7 @@ struct LastResort: Sendable, Equatable {
     case .none: return false
     case .old: return isTold || isUrgentAndDue(at: now)
     // Who has not been asked does not answer.
-    case .answers, .end: return isTold
+    case .answers, .rest, .end: return isTold
     case .last: return true
     }
   }
@@ -291,10 +294,14 @@ struct LastResort: Sendable, Equatable {
     case (.old, _):
       reading = .answers
       return false
+    case (.rest, .nothing), (.rest, .answered):
+      reading = .none
+      return false
     case (.last, .nothing), (.last, .answered):
       reading = emergency == .over ? .none : .end
       return false
-    case (.answers, .answered), (.answers, .ended), (.last, .ended), (.end, .ended):
+    case (.answers, .answered), (.answers, .ended), (.last, .ended), (.rest, .ended),
+      (.end, .ended):
       reading = .last
       return true
     }
@@ -307,7 +314,7 @@ struct LastResort: Sendable, Equatable {
       switch reading {
       case .last: readAt = now
       case .end: readAt = now + Bounds.endTexts
-      case .none, .old, .answers: readAt = now + Bounds.answerTexts
+      case .none, .old, .answers, .rest: readAt = now + Bounds.answerTexts
       }
       return
     }

@@ -121,7 +121,7 @@ import Testing
       bench.run(until: bench.now + .minutes(8))
       #expect(bench.emergency?.stage == .ended, again(Self.self, "read: \(isRead)"))
       #expect(bench.emergency?.person == InlineText("Pau"), again(Self.self))
-      #expect(bench.stored.last?.trigger == .emergencyOver, again(Self.self))
+      #expect(bench.stored.count { $0.trigger == .emergencyOver } == 1, again(Self.self))
       // Whoever got the call hears that the team knows.
       #expect(bench.texts.count == texts + 1, again(Self.self))
       let readings = bench.readings.count
@@ -272,9 +272,10 @@ import Testing
     bench.answer = .answered(bench.read())
     bench.run(until: bench.now + .minutes(2))
     #expect(bench.emergency?.stage == .read, again(Self.self))
+    // Once more: somebody at a telephone may have answered, too.
     let readings = bench.readings.count
     bench.run(until: bench.now + .minutes(30))
-    #expect(bench.readings.count == readings, again(Self.self))
+    #expect(bench.readings.count <= readings + 1, again(Self.self))
     var silent = Bench.walking { $0.textTo = nil }
     silent.raise()
     silent.run(until: silent.now + .minutes(30))
