@@ -9,6 +9,9 @@ extension TrackerFacts.Emergency {
     }
   }
 
+  /// The team wants help, and nobody has ended that.
+  var isStanding: Bool { isOpen && stage != .withdrawn }
+
   /// What has become of it: `Marta has read it (03:12 UTC)`.
   var texts: Texts? {
     switch stage {

@@ -92,7 +92,7 @@ enum StatusValue: String, Catalogue {
   case heldNow, heldLater, damagedRows
   case capture, captures, deliveredThen, nothingDelivered, unanswered
   case pathLimit
-  case apart, byBudget, byInterval, byFloor
+  case apart, byBudget, byInterval, byFloor, atOnce
   case charge, chargeRange, drainFactor, lasts, reaches, reachesAt, falls
   case planLeft, planEmpty, planMore, planLess
   case signal
@@ -317,6 +317,10 @@ enum StatusValue: String, Catalogue {
     case .apart:
       Texts(
         ca: "cada {1}, {2}", es: "cada {1}, {2}", en: "{1} apart, {2}", fr: "toutes les {1}, {2}")
+    case .atOnce:
+      Texts(
+        ca: "de seguida, mentre duri l'emergència", es: "enseguida, mientras dure la emergencia",
+        en: "at once, while the emergency stands", fr: "aussitôt, tant que dure l'urgence")
     case .byBudget:
       Texts(
         ca: "més o menys segons la bateria", es: "más o menos según la batería",

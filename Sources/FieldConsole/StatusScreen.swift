@@ -234,8 +234,10 @@ public struct StatusScreen {
     }
     if let limit = facts.sending.pathLimit { line(.path, text(.pathLimit, "\(limit)")) }
     if let interval = facts.sending.interval, facts.session.state != .finished {
-      let rule = ContactText.text(
-        interval: interval, rule: facts.sending.rule, in: language)
+      let rule =
+        facts.emergency.isStanding
+        ? text(.atOnce)
+        : ContactText.text(interval: interval, rule: facts.sending.rule, in: language)
       line(.contacts, promised(rule))
     }
   }

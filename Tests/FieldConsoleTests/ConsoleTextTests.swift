@@ -35,6 +35,20 @@ import Wording
     #expect(found == [], again)
   }
 
+  @Test func `While an emergency stands contacts come at once, whatever the interval`() {
+    var facts = TrackerFacts.healthy
+    facts.sending.interval = .minutes(10)
+    func contacts() -> Substring? {
+      StatusScreen.page(of: facts, in: .english).text(width: .max).split(separator: "\n")
+        .first { $0.hasPrefix("contacts:") }
+    }
+    for stage in TrackerFacts.Emergency.Stage.allCases {
+      facts.emergency.stage = stage
+      let isUsual = contacts()?.contains("10 min apart") ?? false
+      #expect(isUsual == [.withdrawn, .ended].contains(stage), "\(stage); \(again)")
+    }
+  }
+
   @Test func `An emergency stands although its note was refused`() throws {
     var backend = FakeBackend()
     backend.answers = ["emergency": ""]
