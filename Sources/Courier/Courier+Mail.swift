@@ -67,7 +67,11 @@ extension Courier {
   /// is no answer to this one.
   private func own(_ message: ServedMessage, isFirst: Bool) -> KeptMessage {
     var kept = KeptMessage(message, isFirst: isFirst)
-    guard let capture = message.capture else { return kept }
+    guard let capture = message.capture else {
+      // One that this device has not taken yet is another's, or made up: the highest counts.
+      if let sequence = kept.sequence, sequence >= store.nextSequence { kept.sequence = nil }
+      return kept
+    }
     guard let sequence = kept.sequence else {
       // The layer may have no field for numbers.
       let isAnswer = message.kind == .read || message.kind == .ended

@@ -7,6 +7,8 @@ import Wording
 extension Console {
   mutating func write(_ order: NoteOrder) throws(ConsoleError) -> Answer {
     try needTracker()
+    // A line that is far too long would be no question to the tracker at all.
+    do throws(NoteError) { try order.check() } catch { throw ConsoleError(error.texts) }
     let name = String(try give("note \(order.line)").prefix { !$0.isNewline }).plain
     let isDeleted = if case .delete = order { true } else { false }
     var page = Page()
@@ -18,8 +20,10 @@ extension Console {
   mutating func callForHelp(_ note: String?) throws(ConsoleError) -> Answer {
     var answer = try order("emergency", .emergencyRaised)
     guard let note, !answer.isRefusal else { return answer }
+    // What is too long is cut: nobody who calls for help is to count letters.
+    let words = String(String.UnicodeScalarView(note.unicodeScalars.prefix(NoteBounds.textScalars)))
     do throws(ConsoleError) {
-      answer.page.append(try write(.add(text: note, .health)).page)
+      answer.page.append(try write(.add(text: words, .health)).page)
     } catch {
       answer.page.line(error.texts[languageInUse], .bad)
     }

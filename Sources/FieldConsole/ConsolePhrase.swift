@@ -332,10 +332,10 @@ enum ConsolePhrase: String, Catalogue {
     case .noNotes: Texts(ca: "cap nota", es: "ninguna nota", en: "no notes", fr: "aucune note")
     case .noteKept:
       Texts(
-        ca: "la nota {1} és desada; s'enviarà amb un dels propers contactes",
-        es: "la nota {1} está guardada; se enviará con uno de los próximos contactos",
-        en: "note {1} is kept; it goes out with one of the next contacts",
-        fr: "la note {1} est gardée ; elle partira lors d'un des prochains contacts")
+        ca: "la nota {1} és desada; anirà amb un contacte, si el servidor en vol",
+        es: "la nota {1} está guardada; irá con un contacto, si el servidor las admite",
+        en: "note {1} is kept; it goes out with a contact, if the server takes notes",
+        fr: "la note {1} est gardée ; elle partira avec un contact, si le serveur en prend")
     case .noteDeleted:
       Texts(
         ca: "la nota {1} és esborrada; note {1} mostra què deia",

@@ -9,7 +9,7 @@ public enum ProblemPhrase: String, Catalogue {
   case noSession, noEmergencies, noPINKept, nothingChanged
   case doneNotKept, runIsOver, noPIN, unknownHere
   case noCallAsked
-  case remoteUnknown, remoteNotAllowed, remoteTooLong, remoteFinish
+  case remoteUnknown, remoteWords, remoteNotAllowed, remoteTooLong, remoteFinish
 
   public var texts: Texts {
     switch self {
@@ -104,6 +104,10 @@ public enum ProblemPhrase: String, Catalogue {
       Texts(
         ca: "ordre desconeguda; n'hi ha: {1}", es: "orden desconocida; hay: {1}",
         en: "unknown order; there are {1}", fr: "ordre inconnu ; il y a : {1}")
+    case .remoteWords:
+      Texts(
+        ca: "{1} no porta res més", es: "{1} no lleva nada más",
+        en: "{1} takes no further words", fr: "{1} ne prend pas d'autres mots")
     case .remoteNotAllowed:
       Texts(
         ca: "la configuració del rastrejador no permet {1}; afegiu-ho a remote",

@@ -38,9 +38,10 @@ public enum RemoteOrder {
     case .stop where words.count == 1: self = .command(.stop)
     case .call where words.count == 1: self = .command(.askForCall)
     case .call where isUndone: self = .command(.endCallRequest)
+    case .capture, .call, .start, .stop:
+      throw ConsoleError(ProblemPhrase.remoteWords.texts(verb.rawValue))
     // Histories are asked for with the whole span.
-    case .capture, .call, .start, .stop, .history:
-      throw ConsoleError(ProblemPhrase.remoteUnknown.texts(verb.rawValue))
+    case .history: throw ConsoleError(ProblemPhrase.remoteUnknown.texts(verb.rawValue))
     case .interval, .contacts, .finish:
       let outcome = try isUndone ? request.undo(name) : request.set(text, by: who)
       guard case .change(let new, let key, _) = outcome else {

@@ -19,8 +19,9 @@ extension Cause {
         fr: "trackerd ne répond pas")
     case .callAsked:
       Texts(
-        ca: "cal trucar al centre de control", es: "hay que llamar al centro de control",
-        en: "call the control room", fr: "appeler le centre de contrôle")
+        ca: "el centre de control demana una trucada",
+        es: "el centro de control pide una llamada",
+        en: "the control room asks for a call", fr: "le centre de contrôle demande un appel")
     case .emergency: Texts(ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "EMERGENCY", fr: "URGENCE")
     case .sessionStopped:
       Texts(
@@ -244,7 +245,8 @@ extension Cause {
         en: "the team has called for help", fr: "l'équipe a appelé à l'aide")
     case .callAsked:
       Texts(
-        ca: "ho demana", es: "lo pide", en: "it asks for that", fr: "il le demande")
+        ca: "ningú no ho ha vist", es: "nadie lo ha visto", en: "nobody has seen that",
+        fr: "personne ne l'a vu")
     case .sessionStopped:
       Texts(
         ca: "aturada per algú, o mai iniciada", es: "parada por alguien, o nunca iniciada",

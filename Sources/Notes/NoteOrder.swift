@@ -5,6 +5,14 @@ public enum NoteOrder: Sendable, Equatable {
   case edit(name: String, text: String, NoteCategory?)
   case delete(name: String)
 
+  /// - Throws: if its text cannot be kept.
+  public func check() throws(NoteError) {
+    switch self {
+    case .add(let text, _), .edit(_, let text, _): _ = try NoteError.checked(text)
+    case .delete: return
+    }
+  }
+
   /// One line to a tracker: `add equipment TEXT`, `edit 3 - TEXT`, `delete 3`.
   public var line: String {
     switch self {

@@ -86,11 +86,21 @@ import Uplink
     return (requests, outcome)
   }
 
+  /// A store with captures 1 to 20.
+  private static func walked() throws -> CaptureStore {
+    let store = try CaptureStore.open(.memory, at: now.utc)
+    try walk(20, into: store)
+    return store
+  }
+
+  private static func walk(_ count: UInt32, into store: CaptureStore) throws {
+    for sequence in 1...count { try store.append(Walk.capture(sequence), at: now.utc) }
+  }
+
   private func courier(
     _ messages: [ServedMessage], in store: CaptureStore? = nil
   ) throws -> Courier<Mailbox> {
-    Courier(
-      try store ?? CaptureStore.open(.memory, at: Self.now.utc), Mailbox(messages), boot: "one")
+    Courier(try store ?? Self.walked(), Mailbox(messages), boot: "one")
   }
 
   @Test func `An answer to another device with this one's code is none`() throws {
@@ -123,6 +133,14 @@ import Uplink
       in: store)
     let outcome = try fetch(&courier).outcome
     #expect(outcome == Self.answer(.read, 4, number: 1), "6 was not taken yet; \(Self.again)")
+  }
+
+  @Test func `An answer about a capture that was never taken is none, and hides no other`() throws {
+    var courier = try courier([
+      Self.message(1, .read, about: 1_000_000_000), Self.message(2, .read, about: 21),
+      Self.message(3, .read, about: 20),
+    ])
+    #expect(try fetch(&courier).outcome == Self.answer(.read, 20, number: 3), Self.again)
   }
 
   @Test func `An answer that comes with the captures' own reaches the core`() throws {
@@ -170,6 +188,7 @@ import Uplink
     let messages = [Self.message(5, .read, about: 17), Self.message(6)]
     for most in [0, 1, 9] {
       let store = try CaptureStore.open(.file(path), at: Self.now.utc)
+      if most == 0 { try Self.walk(20, into: store) }
       var killed = try courier(messages, in: store)
       // Killed with the question, then with the confirmation, under way.
       _ = try fetch(&killed, stopAfter: most)
@@ -185,7 +204,7 @@ import Uplink
   }
 
   @Test func `A confirmation that fails is made again with the next question`() throws {
-    let store = try CaptureStore.open(.memory, at: Self.now.utc)
+    let store = try Self.walked()
     var dialogue = Mailbox([Self.message(5, .read, about: 17)])
     dialogue.isConfirmable = false
     var courier = Courier(store, dialogue, boot: "one")

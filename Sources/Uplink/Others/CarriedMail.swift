@@ -11,7 +11,7 @@ import Wording
 ///       { "number": 4,                          counts up for each tracker, from 1; required
 ///         "kind": "read",                       read, ended, message, order; required
 ///         "text": "som amb ells", "by": "Marta",
-///         "created": "2026-11-21T08:05:09Z",
+///         "created": "2026-11-21T08:05:09Z",    else when it came
 ///         "until": "2026-11-21T10:05:09Z",      an order is not wanted after that
 ///         "sequence": 17,                       of read and ended: the newest capture of the
 ///         "capture": "…" } ] }                  emergency that the person saw; its UUID
@@ -39,7 +39,7 @@ struct CarriedMail: Sendable, Equatable {
     case .json:
       guard case .object(let members) = answer, case .list(let list)? = members["messages"]
       else { return }
-      items += list.compactMap { ServedMessage($0).map { .message($0) } }
+      items += list.compactMap { ServedMessage($0, at: now).map { .message($0) } }
     case .ownTracks:
       let list = if case .list(let list) = answer { list } else { [answer] }
       items += list.compactMap { Self.command($0, at: now) }
@@ -80,7 +80,7 @@ struct CarriedMail: Sendable, Equatable {
 
 extension ServedMessage {
   /// - Returns: `nil`: it is no message.
-  fileprivate init?(_ value: JSONValue) {
+  fileprivate init?(_ value: JSONValue, at now: UTC) {
     guard case .object(let members) = value,
       let number = members["number"]?.wholeNumber.flatMap({ UInt32(exactly: $0) }), number > 0,
       let kind = members["kind"]?.string.flatMap({ Kind(rawValue: $0) })
@@ -92,7 +92,7 @@ extension ServedMessage {
       object: Int64(number), number: number, kind: kind,
       text: Self.line(members["text"]?.string, atMost: UplinkBounds.messageScalars),
       author: Self.line(members["by"]?.string, atMost: UplinkBounds.authorScalars),
-      created: date("created"))
+      created: date("created") ?? now)
     expires = date("until")
     guard kind == .read || kind == .ended else { return }
     sequence = members["sequence"]?.wholeNumber.flatMap { UInt32(exactly: $0) }
