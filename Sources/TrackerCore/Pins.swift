@@ -223,9 +223,11 @@ struct Outputs: Sendable, Equatable {
   var callAskedAt: Instant?
   var flightMode: Bool?
 
-  /// Whether the light has begun to ask for a call so recently that it may not go out.
-  func isCallNew(at now: Instant) -> Bool {
-    callAskedAt.map { now < $0 + Bounds.callRequest } ?? false
+  /// Whether the light has begun to ask for a call so recently that it may not go out. A request
+  /// that is given right after the start was asked before it, and has had its time.
+  func isCallNew(since start: Instant, at now: Instant) -> Bool {
+    guard let callAskedAt, callAskedAt >= start + Bounds.haltGrace else { return false }
+    return now < callAskedAt + Bounds.callRequest
   }
 }
 

@@ -111,7 +111,7 @@ extension Tracker {
   private mutating func isIdle(_ phase: ModemPhase, at now: Instant) -> Bool {
     guard session.isRunning, !session.isUndecided, session.isStoringNothing,
       session.wanted == nil, course.wanted == nil, !isFinalContactDue, !uploader.isInContact,
-      !isEmergency, !(board.hasLight && outputs.isCallNew(at: now)),
+      !isEmergency, !(board.hasLight && outputs.isCallNew(since: halt.startedAt, at: now)),
       emergencyButton.deadline == nil,
       button.deadline == nil, !gauge.isExternallyPowered, !gauge.isCharging,
       clock.isTrusted || clock.isCarried

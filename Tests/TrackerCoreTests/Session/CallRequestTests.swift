@@ -57,4 +57,17 @@ import Testing
     bench.run(until: bench.now + .minutes(20))
     #expect(bench.halts > halts, "it does not stay awake for ever")
   }
+
+  @Test func `What was asked before a halt does not keep the woken board awake`() throws {
+    var board = Board.halted
+    board.hasLight = true
+    var bench = Bench.halting(board)
+    bench.run(until: bench.now + .minutes(5))
+    var woken = try bench.woken()
+    // The host gives the order that is still open again.
+    woken.handle(.commandGiven(.askForCall, from: .room))
+    #expect(woken.lights.last == .callAsked, again(Self.self, "\(woken.lights)"))
+    woken.run(until: woken.now + .minutes(5))
+    #expect(woken.halts == 1, again(Self.self))
+  }
 }

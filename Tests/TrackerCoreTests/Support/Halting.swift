@@ -40,7 +40,7 @@ extension Bench {
     identity.memory.sleep?.at.at = .start - off
     identity.memory.charge?.at.at = .start - off
     adjust(&identity.memory)
-    var bench = Bench.halting(identity: identity) { $0 = tracker.configuration }
+    var bench = Bench.halting(tracker.board, identity: identity) { $0 = tracker.configuration }
     bench.date = date.map { $0 + (at - .start) + off }
     return bench
   }
