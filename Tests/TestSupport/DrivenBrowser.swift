@@ -115,19 +115,33 @@ public final class DrivenBrowser {
   }
 
   /// Presses the button of the mouse on an element, where it is.
+  ///
+  /// A page that is still being drawn moves it away under the mouse: as a person would, it tries
+  /// again until the element has heard of it.
   public func click(_ selector: String) throws {
-    let place =
-      try value(
-        """
-        (() => { const it = document.querySelector('\(selector)'); it.scrollIntoView();
-        const box = it.getBoundingClientRect();
-        return [box.x + box.width / 2, box.y + box.height / 2]; })()
-        """) as? [Double] ?? []
-    guard place.count == 2 else { throw Problem("there is no \(selector)") }
-    for kind in ["mousePressed", "mouseReleased"] {
-      try call(
-        "Input.dispatchMouseEvent",
-        ["type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+    _ = try value("window.hasHeard = false; window.clicked = null; 1")
+    try eventually("\(selector) to be clicked") {
+      let place =
+        try value(
+          """
+          (() => {
+            if (!clicked?.isConnected) {
+              clicked = document.querySelector('\(selector)');
+              clicked?.addEventListener('click', () => { hasHeard = true; }, { capture: true });
+            }
+            clicked?.scrollIntoView();
+            const box = clicked?.getBoundingClientRect();
+            return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
+          })()
+          """) as? [Double] ?? []
+      guard place.count == 2 else { throw Problem("there is no \(selector)") }
+      for kind in ["mousePressed", "mouseReleased"] {
+        try call(
+          "Input.dispatchMouseEvent",
+          ["type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+      }
+      // A page that was left by the click does not know of it.
+      return try value("typeof hasHeard === 'undefined' || hasHeard") as? Bool == true
     }
   }
 

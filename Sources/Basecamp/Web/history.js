@@ -59,16 +59,9 @@ function drawHistoryForm(story) {
 
 // The newest first.
 async function drawHistories(tracker) {
-  if (me.role !== "control") return;
-  let answer;
-  try {
-    answer = await ask(`history?${new URLSearchParams({ tracker })}`);
-  } catch {
-    known = "";
-    return;
-  }
-  if (tracker !== chosen || answer.status !== 200) return;
-  $("histories").replaceChildren(...answer.body.histories.reverse().map((one) => drawHistory(tracker, one)));
+  const answer = await askList("history", tracker);
+  if (!answer) return;
+  $("histories").replaceChildren(...answer.histories.reverse().map((one) => drawHistory(tracker, one)));
 }
 
 $("history").onsubmit = async (event) => {

@@ -56,15 +56,8 @@ function drawNote(note) {
 async function drawNotes(tracker) {
   if (me.role !== "control") return;
   drawNoteForm();
-  let answer;
-  try {
-    answer = await ask(`notes?${new URLSearchParams({ tracker })}`);
-  } catch {
-    known = "";
-    return;
-  }
-  if (tracker !== chosen || answer.status !== 200) return;
-  $("team-notes").replaceChildren(...answer.body.notes.reverse().map(drawNote));
+  const answer = await askList("notes", tracker);
+  if (answer) $("team-notes").replaceChildren(...answer.notes.reverse().map(drawNote));
 }
 
 async function writeNote(form) {

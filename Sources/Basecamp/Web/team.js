@@ -7,6 +7,7 @@ let chosen = null; // its tracker
 let track = null; // its layer on the map
 let known = ""; // what was drawn of it
 let points = []; // two captures, between which is measured
+const asked = {}; // how often each list of the chosen team was asked for
 
 async function choose(tracker) {
   chosen = tracker;
@@ -74,18 +75,28 @@ async function drawStory(isNew) {
   if (isNew) $("one-title").focus();
 }
 
+// A list of the chosen team's, or nothing: where it was asked for again since, its answer may be
+// older than what is drawn; where the server could not answer, the next state asks again.
+async function askList(path, tracker) {
+  if (me.role !== "control") return null;
+  const number = asked[path] = (asked[path] || 0) + 1;
+  let answer = null;
+  try {
+    answer = await ask(`${path}?${new URLSearchParams({ tracker })}`);
+  } catch {
+    // As an answer that is an error.
+  }
+  if (tracker !== chosen || number !== asked[path]) return null;
+  if (answer?.status === 200) return answer.body;
+  known = "";
+  return null;
+}
+
 // What was sent to the team, the newest first, and whether its tracker has it.
 async function drawMessages(tracker) {
-  if (me.role !== "control") return;
-  let answer;
-  try {
-    answer = await ask(`messages?${new URLSearchParams({ tracker })}`);
-  } catch {
-    known = "";
-    return;
-  }
-  if (tracker !== chosen || answer.status !== 200) return;
-  const others = answer.body.messages.filter((one) => !isHistory(one));
+  const answer = await askList("messages", tracker);
+  if (!answer) return;
+  const others = answer.messages.filter((one) => !isHistory(one));
   $("messages").replaceChildren(...others.reverse().map((one) => make("li",
     `${clock(one.created)} ${one.by}: ${messageText(one)} (${fate(one)})`)));
 }
