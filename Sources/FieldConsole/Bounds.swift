@@ -40,8 +40,6 @@ public enum FieldBounds {
   static let reasonChanges = 600
   /// How long a satellite's signal counts: GSV comes once a second to once in five.
   static let satelliteCycle = Milliseconds.seconds(6)
-  /// The longest GSV has 4 satellites and 100 bytes.
-  static let satelliteLine = 160
   /// Some 60 satellites of all systems are above the horizon at once, each with up to three
   /// signals; the one that has not been heard for longest makes room.
   static let satelliteSignals = 192

@@ -1,7 +1,8 @@
 import NMEA
 import TrackerCore
 
-/// Measures what comes from the receiver: noise, silence and no fix have different cures.
+/// Measures what comes from the receiver, as the tracker reads it: noise, silence and no fix have
+/// different cures.
 struct ReceiverMeter: Sendable {
   /// Counts of the last minute, to 10 s.
   struct Minute: Sendable, Equatable {
@@ -13,12 +14,10 @@ struct ReceiverMeter: Sendable {
     var bytes: Int64 = 0
   }
 
-  private var decoder = Decoder()
-  private var satelliteMeter = SatelliteMeter()
+  var satellites = SatelliteMeter()
   private var counted = Minute()
   /// The counts at the beginnings of the last pieces, oldest first.
   private var marks: [(at: Instant, counts: Minute)] = []
-  private var bytes: Int64 = 0
   /// The last report.
   private(set) var satellitesUsed: UInt8?
   private(set) var satellitesInView: UInt8?
@@ -27,26 +26,33 @@ struct ReceiverMeter: Sendable {
   private(set) var position: Coordinate?
   private(set) var heardAt: Instant?
   private(set) var fixedAt: Instant?
+  /// A report that only a pause has ended: it counts from when the receiver goes on.
+  private var pausedReport: Epoch?
 
   init() {}
 
-  mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
+  /// Bytes have come, and are about to be read.
+  mutating func received(_ count: Int, at now: Instant) {
     // What came before a pause is not part of the last minute.
     if let heardAt, now - heardAt > .seconds(60) { marks = [] }
     heardAt = now
     mark(at: now)
-    self.bytes += Int64(bytes.count)
-    satelliteMeter.received(bytes, at: now)
-    var position = 0
-    while let epoch = decoder.next(in: bytes, from: &position) { heard(epoch, at: now) }
-    let counts = decoder.counts
-    counted = Minute(
-      sentences: Int64(counts.accepted) + Int64(counts.ignored),
-      badChecksums: Int64(counts.checksumMismatch), rejected: Int64(counts.rejected),
-      bytes: self.bytes)
+    counted.bytes += Int64(count)
+    if let pausedReport { take(pausedReport, at: now) }
+    pausedReport = nil
   }
 
-  private mutating func heard(_ epoch: Epoch, at now: Instant) {
+  mutating func heard(_ counts: SentenceCounts) {
+    counted.sentences = Int64(counts.accepted) + Int64(counts.ignored)
+    counted.badChecksums = Int64(counts.checksumMismatch)
+    counted.rejected = Int64(counts.rejected)
+  }
+
+  mutating func heard(_ report: Epoch, at now: Instant) {
+    if now == heardAt { take(report, at: now) } else { pausedReport = report }
+  }
+
+  private mutating func take(_ epoch: Epoch, at now: Instant) {
     satellitesUsed = epoch.satellitesUsed
     satellitesInView = epoch.satellitesInView ?? satellitesInView
     bestSignalDecibelHertz = epoch.bestSignalDecibelHertz ?? bestSignalDecibelHertz
@@ -57,9 +63,6 @@ struct ReceiverMeter: Sendable {
     position = Coordinate(latitude: latitude, longitude: longitude)
     fixedAt = now
   }
-
-  /// By system and strength, of the last cycle.
-  func satellites(at now: Instant) -> [SatelliteLevel] { satelliteMeter.levels(at: now) }
 
   private mutating func mark(at now: Instant) {
     if let last = marks.last, now - last.at < FieldBounds.meterPiece { return }
@@ -93,55 +96,25 @@ struct SatelliteMeter: Sendable {
     var at: Instant
   }
 
-  private var line: [UInt8] = []
-  private var isSkipping = true
   private var signals: [Signal] = []
   private var used: [SatelliteName: Instant] = [:]
   private var seenAt = Instant.start
   private var usedAt = Instant.start
 
-  mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
-    for index in bytes.indices {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "$") {
-        line.removeAll(keepingCapacity: true)
-        isSkipping = false
-      } else if isSkipping {
-        continue
-      } else if byte == 0x0D || byte == 0x0A {
-        isSkipping = true
-        take(at: now)
-        continue
-      } else if line.count >= FieldBounds.satelliteLine {
-        isSkipping = true
-        continue
-      }
-      line.append(byte)
-      // `$GPGSV`, `$GNGSA`: of all others no more is kept.
-      if line.count == 6, !line.elementsEqual("GSV".utf8, from: 3),
-        !line.elementsEqual("GSA".utf8, from: 3)
-      {
-        isSkipping = true
-      }
-    }
-  }
-
-  private mutating func take(at now: Instant) {
-    let line = line
-    guard line.count > 10, line[line.count - 3] == UInt8(ascii: "*") else { return }
-    let peek = LinePeek(lastIn: line.span, from: 0)
-    guard peek.isSentence, let kind = peek.kind else { return }
-    let fields = line.dropLast(3).split(
+  mutating func heard(
+    _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
+  ) {
+    let fields = fields.indices.map { fields[$0] }.split(
       separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    if kind == .gsv { seen(fields, SatelliteSystem(peek.talker), at: now) }
-    if kind == .gsa { used(fields, SatelliteSystem(peek.talker), at: now) }
+    if kind == .gsv { seen(fields, SatelliteSystem(talker), at: now) }
+    if kind == .gsa { used(fields, SatelliteSystem(talker), at: now) }
   }
 
   /// `$GPGSV,3,1,11,03,03,111,21,04,…`, with a signal number at the end from 4.1 on.
   private mutating func seen(
     _ fields: [ArraySlice<UInt8>], _ system: SatelliteSystem?, at now: Instant
   ) {
-    let rest = fields.dropFirst(4)
+    let rest = fields.dropFirst(3)
     seenAt = now
     let signal = rest.count % 4 == 1 ? rest.last.flatMap { Self.hexadecimal($0) } : nil
     var place = rest.startIndex
@@ -170,12 +143,12 @@ struct SatelliteMeter: Sendable {
   private mutating func used(
     _ fields: [ArraySlice<UInt8>], _ talker: SatelliteSystem?, at now: Instant
   ) {
-    guard fields.count >= 18 else { return }
-    let hasSystem = (fields.count - 6) % 12 == 1
+    guard fields.count >= 17 else { return }
+    let hasSystem = (fields.count - 5) % 12 == 1
     let number = hasSystem ? fields.last.flatMap { Self.hexadecimal($0) } : nil
     let system = number.flatMap { SatelliteSystem(number: Int($0)) } ?? talker
     usedAt = now
-    for field in fields[3..<(fields.count - (hasSystem ? 4 : 3))] {
+    for field in fields[2..<(fields.count - (hasSystem ? 4 : 3))] {
       guard let number = Self.number(field), let name = SatelliteName(number, of: system) else {
         continue
       }
@@ -222,12 +195,6 @@ struct SatelliteMeter: Sendable {
   private static func hexadecimal(_ field: ArraySlice<UInt8>) -> UInt8? {
     guard (1...2).contains(field.count) else { return nil }
     return UInt8(String(decoding: field, as: UTF8.self), radix: 16)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func elementsEqual(_ other: String.UTF8View, from start: Int) -> Bool {
-    self[start...].elementsEqual(other)
   }
 }
 

@@ -1,4 +1,5 @@
 public import Courses
+public import NMEA
 public import TrackerCore
 public import Wording
 
@@ -99,7 +100,17 @@ public struct StatusBoard: HostObserver {
   }
 
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
-    if role == .receiver { receiver.received(bytes, at: now) }
+    if role == .receiver { receiver.received(bytes.count, at: now) }
+  }
+
+  public mutating func heard(
+    _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
+  ) {
+    receiver.satellites.heard(kind, talker, fields, at: now)
+  }
+  public mutating func heard(_ report: Epoch, at now: Instant) { receiver.heard(report, at: now) }
+  public mutating func heard(_ counts: SentenceCounts, at now: Instant) {
+    receiver.heard(counts)
   }
 
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {

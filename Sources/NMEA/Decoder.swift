@@ -35,11 +35,20 @@ public struct Decoder: Sendable {
   /// - Parameter position: an index in `bytes`, advanced past what was consumed.
   /// - Returns: the epoch; `nil` when the bytes are used up. Call again until then.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Epoch? {
+    var nobody = Nobody()
+    return next(in: bytes, from: &position, telling: &nobody)
+  }
+
+  /// The same, telling `observer` of the satellites on the way.
+  public mutating func next(
+    in bytes: Span<UInt8>, from position: inout Int,
+    telling observer: inout some SatelliteObserver & ~Copyable
+  ) -> Epoch? {
     let count = bytes.count
     var at = position < 0 ? 0 : position
     while true {
       if isCarryEnded || reader.discarding != .nothing || carryCount > 0 {
-        if !resume(bytes, &at) {
+        if !resume(bytes, &at, &observer) {
           position = at
           return nil
         }
@@ -48,7 +57,7 @@ public struct Decoder: Sendable {
           position = at
           return nil
         }
-        takeLines(bytes, &at)
+        takeLines(bytes, &at, &observer)
       }
       if reader.hasFinished {
         reader.hasFinished = false
@@ -60,7 +69,9 @@ public struct Decoder: Sendable {
 
   /// The fast path: takes lines that are complete in `bytes` until one closes an epoch.
   @inline(__always)
-  private mutating func takeLines(_ bytes: Span<UInt8>, _ at: inout Int) {
+  private mutating func takeLines(
+    _ bytes: Span<UInt8>, _ at: inout Int, _ observer: inout some SatelliteObserver & ~Copyable
+  ) {
     let count = bytes.count
     let raw = bytes.bytes
     while at < count {
@@ -69,7 +80,7 @@ public struct Decoder: Sendable {
       let line = LineScan(raw, from: at, limit: limit)
       guard line.isEnded else {
         if room > NMEABounds.lineBytes {
-          at = reader.takeOverlong(bytes, from: at)
+          at = reader.takeOverlong(bytes, from: at, &observer)
         } else {
           keep(bytes, &at)
         }
@@ -79,7 +90,7 @@ public struct Decoder: Sendable {
         at &+= 1
         continue
       }
-      let rest = reader.take(bytes, from: at, to: line.end, xor: line.xor)
+      let rest = reader.take(bytes, from: at, to: line.end, xor: line.xor, &observer)
       at = rest == line.end ? rest &+ 1 : rest
       if reader.hasFinished { return }
     }
@@ -96,9 +107,11 @@ public struct Decoder: Sendable {
 
   /// Continues with what an earlier call left; `false` when that needs more bytes.
   @inline(never)
-  private mutating func resume(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+  private mutating func resume(
+    _ bytes: Span<UInt8>, _ at: inout Int, _ observer: inout some SatelliteObserver & ~Copyable
+  ) -> Bool {
     if isCarryEnded {
-      takeCarry()
+      takeCarry(&observer)
       return true
     }
     let count = bytes.count
@@ -119,7 +132,7 @@ public struct Decoder: Sendable {
         isCarryEnded = true
         return true
       } else if carryCount == NMEABounds.lineBytes {
-        let rest = reader.takeOverlong(carry.span, from: 0)
+        let rest = reader.takeOverlong(carry.span, from: 0, &observer)
         removeFromCarry(rest)
         if reader.hasFinished || carryCount == 0 { return true }
       } else {
@@ -131,9 +144,9 @@ public struct Decoder: Sendable {
     return false
   }
 
-  private mutating func takeCarry() {
+  private mutating func takeCarry(_ observer: inout some SatelliteObserver & ~Copyable) {
     let line = LineScan(carry.span.bytes, from: 0, limit: carryCount)
-    let rest = reader.take(carry.span, from: 0, to: carryCount, xor: line.xor)
+    let rest = reader.take(carry.span, from: 0, to: carryCount, xor: line.xor, &observer)
     removeFromCarry(rest)
     isCarryEnded = carryCount > 0
   }
@@ -161,8 +174,10 @@ public struct Decoder: Sendable {
   /// - Returns: an epoch that was closed. Call again until it returns `nil`.
   public mutating func finish() -> Epoch? {
     reader.discarding = .nothing
+    var nobody = Nobody()
     while carryCount > 0 {
-      let rest = reader.takePiece(carry.span, from: 0, to: carryCount, isEnded: isCarryEnded)
+      let rest = reader.takePiece(
+        carry.span, from: 0, to: carryCount, isEnded: isCarryEnded, &nobody)
       removeFromCarry(rest)
       if reader.hasFinished {
         reader.hasFinished = false
@@ -173,6 +188,20 @@ public struct Decoder: Sendable {
     return flush()
   }
 }
+
+/// Hears of each satellite, which an epoch only counts.
+public protocol SatelliteObserver: ~Copyable {
+  /// A GSA or GSV with a checksum that agrees was read.
+  ///
+  /// - Parameter fields: those of the sentence, between its address and its checksum.
+  mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>)
+}
+
+extension SatelliteObserver where Self: ~Copyable {
+  public mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>) {}
+}
+
+private struct Nobody: SatelliteObserver {}
 
 extension Decoder: Equatable {
   /// Equal when they would decode any further input alike; unused bytes of the buffer are ignored.

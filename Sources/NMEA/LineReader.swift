@@ -14,11 +14,14 @@ struct LineReader: Sendable, Equatable {
   ///
   /// - Returns: the index of the rest of the line; `end` when nothing is left.
   @inline(__always)
-  mutating func take(_ bytes: Span<UInt8>, from start: Int, to end: Int, xor: UInt8) -> Int {
+  mutating func take(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, xor: UInt8,
+    _ observer: inout some SatelliteObserver & ~Copyable
+  ) -> Int {
     if Self.isWhole(bytes, from: start, to: end, xor: xor) {
-      if accept(bytes, from: start, to: end &- 3, isChecksummed: true) { return end }
+      if accept(bytes, from: start, to: end &- 3, isChecksummed: true, &observer) { return end }
     }
-    return takePiece(bytes, from: start, to: end, isEnded: true)
+    return takePiece(bytes, from: start, to: end, isEnded: true, &observer)
   }
 
   /// Whether the line in `start..<end` is one sentence with a checksum that agrees.
@@ -39,7 +42,8 @@ struct LineReader: Sendable, Equatable {
   /// that its checksum matched by chance.
   @inline(__always)
   private mutating func accept(
-    _ bytes: Span<UInt8>, from start: Int, to end: Int, isChecksummed: Bool
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, isChecksummed: Bool,
+    _ observer: inout some SatelliteObserver & ~Copyable
   ) -> Bool {
     let address: SentenceAddress
     do throws(SentenceError) {
@@ -58,6 +62,11 @@ struct LineReader: Sendable, Equatable {
     do throws(SentenceError) {
       hasFinished = try decode(bytes, address)
       counts.accepted &+= 1
+      if isChecksummed, address.kind == .gsa || address.kind == .gsv {
+        let fields = address.fields
+        observer.heard(
+          address.kind, address.talker, bytes.extracting(fields.position..<fields.end))
+      }
     } catch {
       if holdsDollar(bytes, from: start &+ 1, to: end) { return false }
       counts.malformed &+= 1
@@ -101,7 +110,8 @@ struct LineReader: Sendable, Equatable {
   /// - Returns: where the rest begins.
   @inline(never)
   mutating func takePiece(
-    _ bytes: Span<UInt8>, from start: Int, to end: Int, isEnded: Bool
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, isEnded: Bool,
+    _ observer: inout some SatelliteObserver & ~Copyable
   ) -> Int {
     if let tag = TagBlock(at: start, in: bytes, to: end) {
       if !tag.isIntact { counts.checksumMismatch &+= 1 }
@@ -119,7 +129,7 @@ struct LineReader: Sendable, Equatable {
     }
     switch piece.checksum {
     case .agrees:
-      _ = accept(bytes, from: start, to: piece.bodyEnd, isChecksummed: true)
+      _ = accept(bytes, from: start, to: piece.bodyEnd, isChecksummed: true, &observer)
       return skipBlanks(bytes, from: piece.end, to: next)
     case .differs: counts.checksumMismatch &+= 1
     case .cutOff: counts.truncated &+= 1
@@ -129,7 +139,7 @@ struct LineReader: Sendable, Equatable {
       } else if isCut {
         counts.truncated &+= 1
       } else {
-        _ = accept(bytes, from: start, to: piece.bodyEnd, isChecksummed: false)
+        _ = accept(bytes, from: start, to: piece.bodyEnd, isChecksummed: false, &observer)
       }
     }
     return next
@@ -158,7 +168,9 @@ struct LineReader: Sendable, Equatable {
   ///
   /// - Returns: the index at which to continue.
   @inline(never)
-  mutating func takeOverlong(_ bytes: Span<UInt8>, from start: Int) -> Int {
+  mutating func takeOverlong(
+    _ bytes: Span<UInt8>, from start: Int, _ observer: inout some SatelliteObserver & ~Copyable
+  ) -> Int {
     let end = start &+ NMEABounds.lineBytes
     if isComment(bytes, from: start, to: end) {
       discarding = .untilLineEnd
@@ -166,7 +178,7 @@ struct LineReader: Sendable, Equatable {
     }
     let dollar = firstDollar(bytes, from: start &+ 1, to: end)
     if dollar < end || bytes[unchecked: start] == .backslash {
-      let rest = takePiece(bytes, from: start, to: dollar, isEnded: false)
+      let rest = takePiece(bytes, from: start, to: dollar, isEnded: false, &observer)
       if rest < end { return rest }
     } else {
       countOverlong(bytes, from: start, to: end)

@@ -1,3 +1,5 @@
+import NMEA
+
 /// One thing that the tracker wants done. Requests complete as events.
 public enum Effect: Sendable, Equatable {
   /// Write to disk; completes as `captureStored` or `storeFailed`.
@@ -181,14 +183,29 @@ public enum ModemRecovery: UInt8, Sendable, Equatable {
   case powerCycle
 }
 
-/// Receives a tracker's effects, and has the course if there is one.
-public protocol EffectSink: CourseMap, ~Copyable {
+/// Receives a tracker's effects and what it reads of the receiver, and has the course if there is
+/// one.
+public protocol EffectSink: CourseMap, SatelliteObserver, ~Copyable {
   mutating func push(_ effect: Effect)
   /// Save to disk in one transaction, before performing any later effect; `Identity.memory`
   /// restores it. If that fails the host retries, and reports it to the person who gave the order.
   ///
   /// Not an `Effect`: it would make each of them four times as large.
   mutating func remember(_ memory: Memory)
+  /// The receiver has reported; called before the tracker acts on it.
+  mutating func heard(_ report: Epoch)
+  /// A piece of the receiver's bytes was read.
+  ///
+  /// - Parameters:
+  ///   - counts: the outcomes of all its bytes so far.
+  ///   - isReportOpen: whether the bytes end within a report.
+  mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool)
+}
+
+// What was read is not an effect: it is for hosts that show their receiver.
+extension EffectSink where Self: ~Copyable {
+  public mutating func heard(_ report: Epoch) {}
+  public mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {}
 }
 
 // An effect takes some 200 bytes of stack. Most are pushed by separate functions, so that they take

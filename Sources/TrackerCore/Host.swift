@@ -1,3 +1,5 @@
+import NMEA
+
 /// The result of `Host.wait`.
 public enum Arrival: Sendable, Equatable {
   /// This many bytes are at the front of the buffer.
@@ -62,11 +64,21 @@ public protocol HostObserver {
   mutating func arrived(_ arrival: Arrival, at now: Instant)
   mutating func pushed(_ effect: Effect, at now: Instant)
   mutating func remembered(_ memory: Memory, at now: Instant)
+  // What the tracker reads of the receiver, as `EffectSink` says.
+  mutating func heard(
+    _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant)
+  mutating func heard(_ report: Epoch, at now: Instant)
+  mutating func heard(_ counts: SentenceCounts, at now: Instant)
 }
 
 extension HostObserver {
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {}
   public mutating func remembered(_ memory: Memory, at now: Instant) {}
+  public mutating func heard(
+    _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
+  ) {}
+  public mutating func heard(_ report: Epoch, at now: Instant) {}
+  public mutating func heard(_ counts: SentenceCounts, at now: Instant) {}
 }
 
 /// Any host with an observer in between, which sees exactly what the tracker sees.
@@ -111,5 +123,20 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
   public mutating func remember(_ memory: Memory) {
     observer.remembered(memory, at: base.now)
     base.remember(memory)
+  }
+
+  public mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>) {
+    observer.heard(kind, talker, fields, at: base.now)
+    base.heard(kind, talker, fields)
+  }
+
+  public mutating func heard(_ report: Epoch) {
+    observer.heard(report, at: base.now)
+    base.heard(report)
+  }
+
+  public mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {
+    observer.heard(counts, at: base.now)
+    base.heard(counts, isReportOpen: isReportOpen)
   }
 }

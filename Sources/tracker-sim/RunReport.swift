@@ -3,6 +3,7 @@ import CaptureStore
 import CommandLineSupport
 import FieldConsole
 import MapTiles
+import NMEA
 import Reports
 import Simulation
 import SystemCalls
@@ -99,6 +100,12 @@ final class RunRecord: HostObserver {
     recorder?.received(bytes, from: role, at: now)
     status?.received(bytes, from: role, at: now)
   }
+
+  func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant) {
+    status?.heard(kind, talker, fields, at: now)
+  }
+  func heard(_ report: Epoch, at now: Instant) { status?.heard(report, at: now) }
+  func heard(_ counts: SentenceCounts, at now: Instant) { status?.heard(counts, at: now) }
 
   func arrived(_ arrival: Arrival, at now: Instant) {
     log.arrived(arrival, at: now)

@@ -1,3 +1,4 @@
+import NMEA
 import Testing
 import TrackerCore
 
@@ -7,9 +8,23 @@ import TrackerCore
 @Suite struct ReceiverFactsTests {
   private let again: Comment = "repeat with: swift test --filter ReceiverFactsTests"
 
-  private struct Nothing: EffectSink {
+  /// Passes on what a tracker reads.
+  private struct Reading: EffectSink {
+    var board = StatusBoard()
+    var now = Instant.start
+
     mutating func push(_ effect: Effect) {}
     mutating func remember(_ memory: Memory) {}
+    mutating func heard(_ report: Epoch) { board.heard(report, at: now) }
+    mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {
+      board.heard(counts, at: now)
+    }
+
+    mutating func receive(_ bytes: [UInt8], at now: Instant, by tracker: inout Tracker) {
+      self.now = now
+      board.received(bytes.span, from: .receiver, at: now)
+      tracker.receive(bytes.span, from: .receiver, at: now, into: &self)
+    }
   }
 
   private static let sentence = Array(
@@ -28,31 +43,31 @@ import TrackerCore
   }
 
   @Test func `Since it was woken it has no fix, however young the last one is`() {
-    var board = StatusBoard()
-    let (tracker, fix) = (Self.tracker(), Instant.start + .seconds(100))
+    var reading = Reading()
+    var tracker = Self.tracker()
+    let fix = Instant.start + .seconds(100)
     func noFix(at seconds: Int64) -> Milliseconds? {
-      TrackerFacts(tracker, board, at: .start + .seconds(seconds)).receiver.noFix
+      TrackerFacts(tracker, reading.board, at: .start + .seconds(seconds)).receiver.noFix
     }
     #expect(noFix(at: 30) == .seconds(30), again)
-    board.received(Self.sentence.span, from: .receiver, at: fix)
-    board.received(Self.next.span, from: .receiver, at: fix)
+    reading.receive(Self.sentence, at: fix, by: &tracker)
+    reading.receive(Self.next, at: fix, by: &tracker)
     #expect(noFix(at: 110) == .seconds(10), again)
-    board.pushed(.sendToReceiver(.wake), at: .start + .seconds(400))
+    reading.board.pushed(.sendToReceiver(.wake), at: .start + .seconds(400))
     #expect(noFix(at: 403) == .seconds(3), again)
   }
 
   @Test func `A promise is told in time from now only with a date that is trusted`() {
     var tracker = Self.tracker()
-    var sink = Nothing()
-    var board = StatusBoard()
-    board.pushed(
+    var sink = Reading()
+    sink.board.pushed(
       .upload(
         UploadRequest(
           id: RequestID(1), selection: .oldest(limit: 1), nextContactBy: Self.date + .minutes(5))),
       at: .start)
     tracker.receive(Self.sentence.span, from: .receiver, at: .start + .seconds(1), into: &sink)
     tracker.handle(.deadlineReached, at: .start + .seconds(3), into: &sink)
-    let facts = TrackerFacts(tracker, board, at: .start + .seconds(4))
+    let facts = TrackerFacts(tracker, sink.board, at: .start + .seconds(4))
     #expect(facts.clock.utc != nil && !facts.clock.isTrusted, again)
     #expect(facts.sending.promised == nil, again)
   }

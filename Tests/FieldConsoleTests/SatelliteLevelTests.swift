@@ -10,9 +10,26 @@ import Wording
 @Suite struct SatelliteLevelTests {
   private let again: Comment = "repeat with: swift test --filter SatelliteLevelTests"
 
-  private func hear(_ text: String, _ meter: inout SatelliteMeter, at now: Instant = .start) {
-    let bytes = Array(text.utf8)
-    meter.received(bytes.span, at: now)
+  /// A meter that hears what a decoder reads.
+  private struct Meter: SatelliteObserver {
+    var meter = SatelliteMeter()
+    private var decoder = Decoder()
+    private var now = Instant.start
+
+    mutating func hear(_ text: String, at now: Instant = .start) {
+      self.now = now
+      let bytes = Array(text.utf8)
+      var position = 0
+      var reader = decoder
+      while reader.next(in: bytes.span, from: &position, telling: &self) != nil {}
+      decoder = reader
+    }
+
+    mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>) {
+      meter.heard(kind, talker, fields, at: now)
+    }
+
+    func levels(at now: Instant) -> [SatelliteLevel] { meter.levels(at: now) }
   }
 
   /// With `$`, checksum and line end.
@@ -23,8 +40,8 @@ import Wording
   }
 
   private func texts(_ bodies: [String], at now: Instant = .start) -> [String] {
-    var meter = SatelliteMeter()
-    for body in bodies { hear(sentence(body), &meter, at: now) }
+    var meter = Meter()
+    for body in bodies { meter.hear(sentence(body), at: now) }
     return meter.levels(at: now).map(\.text)
   }
 
@@ -67,13 +84,13 @@ import Wording
   }
 
   @Test func `A satellite that sets is forgotten, and so is all when nothing more comes`() {
-    var meter = SatelliteMeter()
-    hear(sentence("GPGSV,1,1,02,01,,,30,02,,,29"), &meter)
-    hear(sentence("GPGSA,A,3,01,02,,,,,,,,,,,1,1,1"), &meter)
+    var meter = Meter()
+    meter.hear(sentence("GPGSV,1,1,02,01,,,30,02,,,29"))
+    meter.hear(sentence("GPGSA,A,3,01,02,,,,,,,,,,,1,1,1"))
     for second in 1...8 {
       let now = Instant.start + .seconds(Int64(second))
-      hear(sentence("GPGSV,1,1,01,01,,,\(30 + second)"), &meter, at: now)
-      hear(sentence("GPGSA,A,3,03,,,,,,,,,,,,1,1,1"), &meter, at: now)
+      meter.hear(sentence("GPGSV,1,1,01,01,,,\(30 + second)"), at: now)
+      meter.hear(sentence("GPGSA,A,3,03,,,,,,,,,,,,1,1,1"), at: now)
     }
     let later = Instant.start + .seconds(8)
     #expect(meter.levels(at: later).map(\.text) == ["G01 38 seen"], again)
@@ -82,7 +99,7 @@ import Wording
   }
 
   @Test func `What is damaged, cut off or something else is left out`() {
-    var meter = SatelliteMeter()
+    var meter = Meter()
     let good = sentence("GPGSV,1,1,01,01,40,100,30")
     for bad in [
       good.replacing(",30", with: ",31"), String(good.dropLast(4)), "$GPGSV,1,1,01,02,,,30\r\n",
@@ -90,21 +107,21 @@ import Wording
       sentence("GPGSV,1,1,01,999,40,100,30"), sentence("GPGSV,1,1,01,1x,40,100,30"),
       sentence("GPGSV"), sentence("GPGSA,A,3"), sentence("GAGSV,1,1,01,64000,,,12"),
     ] {
-      hear(bad, &meter)
+      meter.hear(bad)
     }
     #expect(meter.levels(at: .start).isEmpty, "\(meter.levels(at: .start)); \(again)")
     // In pieces and after a piece of another one it is read all the same.
-    for piece in ["$GPGS" + good.prefix(9), String(good.dropFirst(9))] { hear(piece, &meter) }
+    for piece in ["$GPGS" + good.prefix(9), String(good.dropFirst(9))] { meter.hear(piece) }
     #expect(meter.levels(at: .start).map(\.text) == ["G01 30 seen"], again)
   }
 
   @Test func `It takes no more room than for the most signals, whatever comes`() {
-    var meter = SatelliteMeter()
+    var meter = Meter()
     for system in ["GP", "GL", "GA", "GB", "GQ", "GN"] {
       for number in 1...99 {
         for signal in 1...3 {
-          hear(sentence("\(system)GSV,1,1,01,\(number),40,100,3\(signal),\(signal)"), &meter)
-          hear(sentence("\(system)GSA,A,3,\(number),,,,,,,,,,,,1,1,1"), &meter)
+          meter.hear(sentence("\(system)GSV,1,1,01,\(number),40,100,3\(signal),\(signal)"))
+          meter.hear(sentence("\(system)GSA,A,3,\(number),,,,,,,,,,,,1,1,1"))
         }
       }
     }
@@ -114,7 +131,7 @@ import Wording
       let letters = Array("$GPSVANQL,0123456789*\r\n".utf8)
       let junk = (0..<Int(seed.next(40))).map { _ in letters[Int(seed.next(UInt64(letters.count)))]
       }
-      meter.received(junk.span, at: .start)
+      meter.hear(String(decoding: junk, as: UTF8.self))
     }
     #expect(meter.levels(at: .start).count <= FieldBounds.satelliteSignals, again)
   }

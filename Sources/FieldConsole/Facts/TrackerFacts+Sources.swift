@@ -110,7 +110,7 @@ extension TrackerFacts.Receiver {
     bytesPerMinute = minute.bytes
     satellitesSeen = meter.satellitesInView.map { Int64($0) }
     satellitesUsed = meter.satellitesUsed.map { Int64($0) }
-    satellites = meter.satellites(at: now)
+    satellites = meter.satellites.levels(at: now)
     // Of the same cycle, where the levels are known.
     bestSignal =
       satellites.compactMap(\.level).max() ?? meter.bestSignalDecibelHertz.map { Int64($0) }

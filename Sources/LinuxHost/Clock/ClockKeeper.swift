@@ -49,10 +49,15 @@ public struct ClockKeeper {
     use(dated, at: now, log)
   }
 
-  /// Bytes have come from the receiver.
-  mutating func receive(_ bytes: [UInt8], at now: Instant, _ log: Log) {
-    guard let dated = receiver.receive(bytes, at: now) else { return }
+  /// The receiver has reported.
+  mutating func heard(_ report: Epoch, at now: Instant, _ log: Log) {
+    guard isActive, let dated = receiver.heard(report, at: now) else { return }
     use(dated, at: now, log)
+  }
+
+  /// A piece of the receiver's bytes was read.
+  mutating func read(isReportOpen: Bool, at now: Instant) {
+    receiver.read(isReportOpen: isReportOpen, at: now)
   }
 
   private mutating func use(_ dated: DatedInstant, at now: Instant, _ log: Log) {
@@ -153,7 +158,6 @@ struct DatedInstant: Equatable {
 /// The core says when it begins to trust the date. From then on a report counts if it agrees with
 /// those before. The first that does not ends this, as it ends the core's trust.
 struct ReceiverTime {
-  private var decoder = Decoder()
   /// When the first sentence of the open report arrived.
   private var openedAt: Instant?
   private var trusted: DatedInstant?
@@ -165,23 +169,15 @@ struct ReceiverTime {
     return dated
   }
 
-  /// Reads what comes from the receiver.
-  ///
-  /// - Returns: the time of the last report that counts.
-  mutating func receive(_ bytes: [UInt8], at now: Instant) -> DatedInstant? {
-    var last: DatedInstant?
-    var position = 0
-    while let epoch = decoder.next(in: bytes.span, from: &position) {
-      if let dated = judge(epoch, at: openedAt ?? now) { last = dated }
-      // What is open now is the next report.
-      openedAt = nil
-    }
-    if !decoder.hasOpenEpoch {
-      openedAt = nil
-    } else if openedAt == nil {
-      openedAt = now
-    }
-    return last
+  /// - Returns: the report's time if it counts.
+  mutating func heard(_ report: Epoch, at now: Instant) -> DatedInstant? {
+    // What is open from now on is the next report.
+    defer { openedAt = nil }
+    return judge(report, at: openedAt ?? now)
+  }
+
+  mutating func read(isReportOpen: Bool, at now: Instant) {
+    openedAt = isReportOpen ? openedAt ?? now : nil
   }
 
   private mutating func judge(_ epoch: Epoch, at arrived: Instant) -> DatedInstant? {

@@ -5,6 +5,7 @@ import FieldConsole
 import HTTPTransfer
 public import MachineAccess
 import ModemDialogues
+public import NMEA
 public import TrackerCore
 import Uplink
 import Wording
@@ -166,9 +167,6 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       act()
       guard count > 0 else { return 0 }
       status.received(buffer.span.extracting(first: count), from: .receiver, at: now)
-      if clockKeeper.isActive {
-        clockKeeper.receive((0..<count).map { buffer[$0] }, at: now, log)
-      }
       return count
     case .modem:
       let count = modem.read(line, into: &buffer, at: now)
@@ -185,6 +183,22 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       act()
       return news
     }
+  }
+
+  // MARK: What the tracker reads of the receiver
+
+  public mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>) {
+    status.heard(kind, talker, fields, at: now)
+  }
+
+  public mutating func heard(_ report: Epoch) {
+    status.heard(report, at: now)
+    clockKeeper.heard(report, at: now, log)
+  }
+
+  public mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {
+    status.heard(counts, at: now)
+    clockKeeper.read(isReportOpen: isReportOpen, at: now)
   }
 
   // MARK: News

@@ -162,17 +162,19 @@ extension Tracker {
   ) -> Bool {
     var isNews = watch.heard(bytes.count, at: now, into: &sink)
     var position = 0
-    while let epoch = decoder.next(in: bytes, from: &position) {
+    while let epoch = decoder.next(in: bytes, from: &position, telling: &sink) {
       hear(epoch, at: now, into: &sink)
       isNews = true
     }
     epochEndsAt = decoder.hasOpenEpoch ? now + Bounds.epochQuiet : nil
+    sink.heard(decoder.counts, isReportOpen: decoder.hasOpenEpoch)
     return isNews
   }
 
   /// Handles one complete position report.
   mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
+    sink.heard(epoch)
     tally.epochs &+= 1
     let wasTrusted = clock.isTrusted
     let hadCorrection = clock.correctionWeeks

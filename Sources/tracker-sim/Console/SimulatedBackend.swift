@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
+import NMEA
 import Notes
 import Reports
 import Simulation
@@ -208,6 +209,14 @@ struct ConsoleHost: Host, ~Copyable {
     if let event = door.console.backend.begin(session: session.number) {
       base.base.give(event, at: now)
     }
+  }
+
+  mutating func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>) {
+    base.heard(kind, talker, fields)
+  }
+  mutating func heard(_ report: Epoch) { base.heard(report) }
+  mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {
+    base.heard(counts, isReportOpen: isReportOpen)
   }
 
   mutating func restart(_ tracker: inout Tracker) { base.restart(&tracker) }

@@ -1,5 +1,6 @@
 import Foundation
 import MachineAccess
+import NMEA
 import SystemCalls
 import TestSupport
 import Testing
@@ -51,6 +52,7 @@ import TrackerCore
     /// How far the receiver's date is from the true one.
     var step: Milliseconds = 0
     private var second: Int64 = 0
+    private var decoder = Decoder()
 
     init(_ clock: FakeClock, feed: FakeFeed? = nil) {
       self.clock = clock
@@ -65,7 +67,12 @@ import TrackerCore
         second += 1
         clock.now = now
         let date = Date(timeIntervalSince1970: Double(utc.milliseconds / 1000))
-        keeper.receive(Array(ReceiverLine.report(date, Int(second)).utf8), at: now, tape.log)
+        let bytes = Array(ReceiverLine.report(date, Int(second)).utf8)
+        var position = 0
+        while let report = decoder.next(in: bytes.span, from: &position) {
+          keeper.heard(report, at: now, tape.log)
+        }
+        keeper.read(isReportOpen: decoder.hasOpenEpoch, at: now)
       }
     }
 
