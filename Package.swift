@@ -299,9 +299,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "HTTPTransferTests",
+      dependencies: ["HTTPTransfer", "Uplink", "TrackerCore", "SystemCalls", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "LinuxHostTests",
       dependencies: [
-        "LinuxHost", "MachineAccess", "HTTPTransfer", "BoardSupport", "CaptureStore", "Courier",
+        "LinuxHost", "MachineAccess", "BoardSupport", "CaptureStore", "Courier",
         "Uplink", "Traces",
         "TrackerCore", "NMEA", "SystemCalls", "TestSupport", "Wording", "History",
       ],

@@ -5,7 +5,7 @@ import Uplink
 
 @testable import HTTPTransfer
 
-let repeatClientTests = "repeat with: swift test --filter LinuxHostTests"
+let repeatClientTests = "repeat with: swift test --filter HTTPTransferTests"
 
 /// A configuration that gives up soon: nothing here is further away than the loopback.
 func impatient() -> HTTPClientConfiguration {
