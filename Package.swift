@@ -206,7 +206,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "TrackerCore", "CaptureStore", "Uplink", "HTTPTransfer", "Wording",
+        "TrackerCore", "CaptureStore", "Uplink", "HTTPTransfer", "Wording", "Notes",
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(

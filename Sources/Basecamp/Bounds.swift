@@ -171,8 +171,6 @@ enum Bounds {
   static let textTries = 5
   /// Messages that wait to go out.
   static let textsOut = 64
-  /// Persons who may confirm by text message.
-  static let textPersons = 200
   /// Coordinate systems at once, of some 100 kB each; a viewer uses one or two.
   static let coordinateSystems = 32
 }

@@ -12,15 +12,10 @@ extension CaptureStore {
     }
   }
 
-  /// Writes down what a person does with notes, durably, until a server has it.
+  /// Writes down what somebody at the tracker says, durably, until a server has it, and returns the
+  /// note's name there.
   ///
   /// - Throws: `NoteError` or `StoreError`, both of one line.
-  public func write(_ change: NoteChange, by author: String, at now: UTC?) throws {
-    var book = try notebook()
-    try keep([try book.change(change, by: device.lowercaseText, author: author, at: now)])
-  }
-
-  /// Writes down what somebody at the tracker says, and returns the note's name there.
   public func write(_ order: NoteOrder, by author: String, at now: UTC?) throws -> String {
     let writer = device.lowercaseText
     var book = try notebook()

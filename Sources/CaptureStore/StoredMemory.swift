@@ -151,11 +151,6 @@ public struct MachineTime: Sendable, Equatable {
     self.speed = max(1, speed)
   }
 
-  /// For a simulated run, whose store is not used again.
-  public init(now: Instant, date: UTC) {
-    self.init(boot: "", now: now, sinceBoot: 0, date: date)
-  }
-
   func kept(_ moment: Moment) -> StoredMoment {
     let past = moment.at.map { Milliseconds((now - $0).count / speed) } ?? 0
     return StoredMoment(

@@ -118,7 +118,7 @@ public enum OrderOutcome {
   /// A request for a call that the team has answered at the tracker.
   public static let seen = "seen by the team"
   public static let undone = "undone"
-  public static let tooLate = "refused: it came too late"
+  static let tooLate = "refused: it came too late"
   public static func refused(_ why: String) -> String { "refused: \(why)" }
 }
 

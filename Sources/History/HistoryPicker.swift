@@ -12,7 +12,7 @@ public struct HistoryPosition: Sendable, Equatable {
     (self.utc, self.latitude, self.longitude) = (utc, latitude, longitude)
   }
 
-  public init(utc: UTC, _ place: Coordinate) {
+  init(utc: UTC, _ place: Coordinate) {
     self.init(
       utc: UTC(milliseconds: utc.milliseconds / 1000 * 1000), latitude: place.latitude / 10,
       longitude: place.longitude / 10)
@@ -24,7 +24,7 @@ public enum HistoryGap: Int, Sendable, Equatable, CaseIterable {
   case notRecorded, noFix, clockUntrusted
 
   /// In the words that the server keeps.
-  public var name: String {
+  var name: String {
     switch self {
     case .notRecorded: "not recorded"
     case .noFix: "no fix"
@@ -98,7 +98,7 @@ public struct HistoryPicker: Sendable {
 
 /// The answer to a request.
 public struct HistoryAnswer: Sendable {
-  public let slots: Int
+  let slots: Int
   /// By their numbers, from 1; empty ones are none.
   public internal(set) var parts: [(number: Int, positions: [HistoryPosition])] = []
   /// Slots without a position, by `HistoryGap`.

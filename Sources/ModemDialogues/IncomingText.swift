@@ -24,11 +24,11 @@ public struct IncomingText: Sendable, Equatable {
 /// A part of a message that is too long for one (3GPP TS 23.040, 9.2.3.24.1).
 public struct TextPart: Sendable, Equatable {
   /// The same of all its parts, as is their count.
-  public var message: Int
-  public var count: Int
+  var message: Int
+  var count: Int
   /// From 1 on.
-  public var number: Int
-  public var text: String
+  var number: Int
+  var text: String
 
   public init(of message: Int, number: Int, count: Int, text: String) {
     (self.message, self.number, self.count, self.text) = (message, number, count, text)

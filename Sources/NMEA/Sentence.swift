@@ -4,24 +4,6 @@ struct SentenceAddress {
   var talker: Talker
   var fields: FieldCursor
 
-  /// Finds the last sentence in a line (a TAG block or noise may stand before it) and verifies
-  /// its checksum, if it has one.
-  init(of line: Span<UInt8>) throws(SentenceError) {
-    var end = line.count
-    while end > 0, line[unchecked: end &- 1] <= 0x20 { end &-= 1 }
-    var start = end &- 1
-    while start >= 0, line[unchecked: start] != .dollar { start &-= 1 }
-    guard start >= 0 else { throw .notASentence }
-    let piece = Piece(of: line, from: start, to: end)
-    switch piece.checksum {
-    case .differs: throw .checksumMismatch
-    case .cutOff: throw .notASentence
-    case .absent where !piece.looksLikeSentence(in: line): throw .notASentence
-    case .absent, .agrees: break
-    }
-    self = try Self(in: line, from: start, to: piece.bodyEnd)
-  }
-
   /// Reads the address of a sentence whose `$` is at `start` and whose last field ends before
   /// `end`.
   @inline(__always)

@@ -12,7 +12,7 @@ public struct VersionID: Sendable, Hashable, Comparable {
   public static let room = "room"
 
   /// - Returns: `nil` for what no writer is called or counts.
-  public init?(writer: String, number: UInt32) {
+  init?(writer: String, number: UInt32) {
     guard (1...NoteBounds.writerBytes).contains(writer.utf8.count),
       writer.utf8.allSatisfy({
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
@@ -43,7 +43,7 @@ public struct NoteVersion: Sendable, Hashable {
   /// The note's first version, which names the note.
   public var note: VersionID
   /// Of each writer the last version of this note that the author had before them, by writer.
-  public var seen: [VersionID]
+  var seen: [VersionID]
   /// `nil`: the note is deleted.
   public var text: String?
   /// A `NoteCategory`, or what another version of the program calls one.

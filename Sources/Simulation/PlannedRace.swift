@@ -9,8 +9,8 @@ public struct PlannedRaces: Sendable {
   /// With the pack and its charge, as the tracker believes them to be.
   public var board: Board
   /// What measures the battery; `nil`: nothing does.
-  public var sensor: BatterySensor?
-  public var hasThermometer: Bool
+  var sensor: BatterySensor?
+  var hasThermometer: Bool
   var radio: RadioFigures
   public var doubts: [Doubt]
   /// What is left of the capacity, which the tracker does not know.

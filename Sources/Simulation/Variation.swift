@@ -50,7 +50,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
   /// An approximately normal number with mean 0 and variance 1, never beyond 6.
   ///
   /// The sum of twelve uniform numbers: this needs no logarithm, which differs between libraries.
-  public mutating func normal() -> Double {
+  mutating func normal() -> Double {
     var sum: UInt64 = 0
     for _ in 0..<3 {
       let bits = next()

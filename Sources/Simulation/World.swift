@@ -104,7 +104,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// `nil`: every day is the same.
   var variation: Variation?
   /// The server's date at the start of the run, which then needs no trusted date of the board.
-  public var serverBegin: UTC?
+  var serverBegin: UTC?
   /// Identifies the present boot of the machine.
   var boot: String
   var planned = EventQueue<Planned>()

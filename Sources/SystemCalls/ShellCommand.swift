@@ -1,6 +1,6 @@
 /// A command of the shell that gets a text on its standard input, such as sendmail.
 public struct ShellCommand: Sendable, Equatable {
-  public let command: String
+  let command: String
 
   public init(_ command: String) { self.command = command }
 

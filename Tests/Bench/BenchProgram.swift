@@ -105,3 +105,8 @@ extension Option {
   static let gathering = Option("--gathering", .text("TIME"), isRepeatable: true)
     .says("a value of that setting, '250 ms': one trackerd for each".texts)
 }
+
+/// `1 capture`, `2 captures`.
+func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+}

@@ -1,5 +1,6 @@
 import Notes
 import SQLite
+import TestSupport
 import Testing
 import TrackerCore
 

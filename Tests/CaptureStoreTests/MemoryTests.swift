@@ -1,6 +1,7 @@
 import Foundation
 import Notes
 import SQLite
+import TestSupport
 import Testing
 import TrackerCore
 

@@ -102,3 +102,8 @@ func refusal(_ body: () throws(StoreError) -> CaptureStore) -> StoreError? {
     return nil
   } catch { return error }
 }
+
+extension MachineTime {
+  /// For a store that is not used again after a restart.
+  init(now: Instant, date: UTC) { self.init(boot: "", now: now, sinceBoot: 0, date: date) }
+}

@@ -215,11 +215,11 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     desk.modem.deliver("Your balance is 3 EUR", from: "Operator")
     desk.handle(.commandGiven(.raiseEmergency, from: .console))
     desk.run(seconds: 120) { !$0.modem.texts.isEmpty }
-    #expect(desk.tracker.emergencyRecord?.person.isEmpty == true, emulatorAgain)
+    #expect(desk.tracker.memory.emergency?.person.isEmpty == true, emulatorAgain)
     desk.modem.deliver("OK Mallory", from: "+34600000001")
     desk.modem.deliver("ok Marta", from: "600000000")
-    desk.run(seconds: 300) { $0.tracker.emergencyRecord?.stage == .read }
-    #expect(desk.tracker.emergencyRecord?.person == InlineText("Marta"), emulatorAgain)
+    desk.run(seconds: 300) { $0.tracker.memory.emergency?.stage == .read }
+    #expect(desk.tracker.memory.emergency?.person == InlineText("Marta"), emulatorAgain)
     desk.run(seconds: 300)
     #expect(desk.modem.storedTexts == 2, "the others' stay; \(emulatorAgain)")
     // Its line is as it was: it is still spoken to.

@@ -85,7 +85,9 @@ import TrackerCore
         if period.cause == .deadZone { valleys += 1 }
         // A request that was under way when the server failed is still carried out.
         let begin = period.cause == .server ? period.from + .seconds(40) : period.from
-        let inside = team.deliveries.filter { period.contains($0.at) && $0.at > begin }
+        let inside = team.deliveries.filter {
+          period.from <= $0.at && $0.at < period.until ?? UTC(milliseconds: .max) && $0.at > begin
+        }
         #expect(inside.isEmpty, "\(team.number) \(period): \(inside.count); \(Self.again)")
       }
     }

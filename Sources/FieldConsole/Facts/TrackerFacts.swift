@@ -249,7 +249,7 @@ extension TrackerFacts {
     public var finishEarliest: Milliseconds?
     public var finishLatest: Milliseconds?
     /// Where the network was reached so far, for the settings of the next race.
-    public var coverage: String?
+    var coverage: String?
     /// Why the course of the settings is not followed.
     public var problem: Texts?
 

@@ -37,10 +37,6 @@ public struct TeamTruth: Sendable, Equatable {
     public init(from: UTC, until: UTC?, cause: Cause) {
       (self.from, self.until, self.cause) = (from, until, cause)
     }
-
-    public func contains(_ time: UTC) -> Bool {
-      from <= time && until.map { time < $0 } ?? true
-    }
   }
 
   /// A team that stands.
@@ -49,7 +45,7 @@ public struct TeamTruth: Sendable, Equatable {
     /// `nil`: to the end of the race.
     public var until: UTC?
     /// Metres along the course.
-    public var metres: Double
+    var metres: Double
     /// Whether people rest there: at a checkpoint, the start or the finish.
     public var isAtPlace: Bool
 
@@ -84,7 +80,7 @@ public struct TeamTruth: Sendable, Equatable {
     public var from: UTC
     public var until: UTC
 
-    public init(from: UTC, until: UTC) { (self.from, self.until) = (from, until) }
+    init(from: UTC, until: UTC) { (self.from, self.until) = (from, until) }
   }
 
   public init(

@@ -24,9 +24,9 @@ public struct Hike: Sendable {
   public var errorMetres = 10.0
   /// Hours between gaps, and their longest length in minutes; 0: none.
   public var gapEvery = 0.0
-  public var gapMinutes = 90
+  var gapMinutes = 90
   /// Between two reports.
-  public var interval: Int64 = 600
+  var interval: Int64 = 600
 
   public init() {}
 

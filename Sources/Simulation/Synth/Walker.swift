@@ -16,7 +16,7 @@ public struct Walker {
 
   public private(set) var elapsed: Milliseconds = 0
   /// Metres from the start of the course.
-  public private(set) var distance: Double
+  private(set) var distance: Double
   private(set) var place: Course.Point
   public private(set) var arrival: Milliseconds?
 

@@ -163,8 +163,6 @@ struct EmergencyWatch: Sendable, Equatable {
 
 // Raises emergencies, takes their captures, and hears what became of them.
 extension Tracker {
-  public var emergencyRecord: EmergencyRecord? { identity.memory.emergency }
-
   /// Whether a team wants help, or that it does not any more has not been delivered: then neither
   /// the battery's reserve nor the reconnect floor counts.
   var isEmergency: Bool {

@@ -57,7 +57,7 @@ public enum MailOutcome: Sendable, Equatable {
 /// Which messages a tracker asks for.
 public struct MailQuestion: Sendable, Equatable {
   /// Whose they are, unless the organisers gave it a code.
-  public var device: UniqueID
+  var device: UniqueID
   /// Those above this number are wanted, and older ones that the server does not know it has.
   public var after: UInt32
 

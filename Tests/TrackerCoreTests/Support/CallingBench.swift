@@ -14,7 +14,7 @@ extension Bench {
     return bench
   }
 
-  var emergency: EmergencyRecord? { tracker.emergencyRecord }
+  var emergency: EmergencyRecord? { tracker.memory.emergency }
   mutating func raise() { handle(.commandGiven(.raiseEmergency, from: .console)) }
   mutating func withdraw() {
     handle(.commandGiven(.withdrawEmergency, from: .console))
