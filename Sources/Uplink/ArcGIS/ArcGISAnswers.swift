@@ -27,8 +27,32 @@ struct ServerError: Decodable {
   }
 }
 
+/// Why an answer with a success status cannot be used.
+enum UnusableAnswer: Error {
+  case unclear(Failure, UplinkPhrase)
+  /// The server's own error.
+  case refused(ServerError?)
+}
+
+/// An answer that may be an error instead.
+protocol ServersAnswer: Decodable {
+  var error: Lenient<ServerError>? { get }
+}
+
+extension ServersAnswer {
+  static func read(
+    _ body: [UInt8], else failure: Failure = .unclear, _ words: UplinkPhrase = .notWholeJSON
+  ) throws(UnusableAnswer) -> Self {
+    guard let answer = Answer.decode(Self.self, from: body) else {
+      throw .unclear(failure, ForeignAnswer.isPage(body) ? .portalPage : words)
+    }
+    if let error = answer.error { throw .refused(error.value) }
+    return answer
+  }
+}
+
 /// The answer to `addFeatures` and `applyEdits`.
-struct EditAnswer: Decodable {
+struct EditAnswer: ServersAnswer {
   struct Item: Decodable {
     var objectId: LenientInteger?
     var globalId: LenientText?
@@ -38,10 +62,18 @@ struct EditAnswer: Decodable {
 
   var error: Lenient<ServerError>?
   var addResults: Lenient<[Lenient<Item>]>?
+
+  /// For each of the added rows whether the server has taken it.
+  func taken(of count: Int) throws(UnusableAnswer) -> [Bool] {
+    guard let items = addResults?.value, items.count == count else {
+      throw .unclear(.unclear, .resultsMismatch)
+    }
+    return items.map { $0.value?.success?.value == true }
+  }
 }
 
 /// The answer to a `query` for identifiers.
-struct QueryAnswer: Decodable {
+struct QueryAnswer: ServersAnswer {
   struct Reference: Decodable {
     var wkid: LenientInteger?
     var latestWkid: LenientInteger?
@@ -52,6 +84,11 @@ struct QueryAnswer: Decodable {
   var spatialReference: Lenient<Reference>?
   var exceededTransferLimit: LenientFlag?
   var objectIdFieldName: LenientText?
+
+  func rows() throws(UnusableAnswer) -> [Lenient<QueriedRow>] {
+    guard let features = features?.value else { throw .unclear(.unclear, .noFeatures) }
+    return features
+  }
 
   /// Whether coordinates are Web Mercator, as requested. Servers that give no reference use the
   /// requested one.
@@ -67,7 +104,7 @@ struct QueryAnswer: Decodable {
 }
 
 /// The answer of `generateToken` and of an OAuth server.
-struct TokenAnswer: Decodable {
+struct TokenAnswer: ServersAnswer {
   var error: Lenient<ServerError>?
   var token: LenientText?
   /// Milliseconds since 1970.

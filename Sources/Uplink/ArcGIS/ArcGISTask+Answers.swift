@@ -22,11 +22,18 @@ extension ArcGISTask {
       }
       // ArcGIS Online says 429 with status 200, an error in the body, and the header.
       retryAfter = RetryAfter.wait(in: headers, at: now)
-      switch purpose {
-      case .token: return receiveToken(body, &access, at: now)
-      case .layer: return receiveLayer(body, &access, at: now)
-      case .query: return receiveQuery(body, &access, at: now)
-      case .edit: return receiveEdit(body, &access, at: now)
+      do throws(UnusableAnswer) {
+        switch purpose {
+        case .token: return try receiveToken(body, &access, at: now)
+        case .layer: return try receiveLayer(body, &access, at: now)
+        case .query: return try receiveQuery(body, &access, at: now)
+        case .edit: return try receiveEdit(body, &access, at: now)
+        }
+      } catch {
+        switch error {
+        case .unclear(let failure, let words): return fail(failure, words, &access)
+        case .refused(let error): return refused(error, &access, at: now)
+        }
       }
     }
   }
@@ -49,13 +56,10 @@ extension ArcGISTask {
 
   private mutating func receiveToken(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
-      return fail(.unreachable, Self.foreign(body, .notTokenAnswer), &access)
-    }
-    if let error = answer.error { return refused(error.value, &access, at: now) }
+  ) throws(UnusableAnswer) -> UplinkStep {
+    let answer = try TokenAnswer.read(body, else: .unreachable, .notTokenAnswer)
     guard let text = answer.token?.value ?? answer.accessToken?.value, !text.isEmpty else {
-      return fail(.unreachable, .noToken, &access)
+      throw .unclear(.unreachable, .noToken)
     }
     access.token = Token(secret: Secret(text), renewAt: answer.renewal(at: now))
     return proceed(&access, at: now)
@@ -63,11 +67,8 @@ extension ArcGISTask {
 
   private mutating func receiveLayer(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    guard let description = Answer.decode(LayerDescription.self, from: body) else {
-      return fail(.unreachable, Self.foreign(body, .notFeatureServer), &access)
-    }
-    if let error = description.error { return refused(error.value, &access, at: now) }
+  ) throws(UnusableAnswer) -> UplinkStep {
+    let description = try LayerDescription.read(body, else: .unreachable, .notFeatureServer)
     do throws(LayerError) {
       if case .reading = stage {
         access.readable = try ReadableLayer(description, access.configuration.fields)
@@ -83,27 +84,24 @@ extension ArcGISTask {
   /// Our own code for a layer that cannot take captures.
   static var unsuitableLayer: Int32 { -1 }
 
-  /// Describes an answer that is not what was expected.
-  static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
-    ForeignAnswer.isPage(body) ? .portalPage : expected
-  }
-
   private mutating func receiveQuery(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    if case .reading(let question) = stage { return receivePage(body, question, &access, at: now) }
+  ) throws(UnusableAnswer) -> UplinkStep {
+    if case .noting(let task) = stage { return try receiveNotes(body, task, &access) }
+    if case .recounting(let task) = stage { return try receiveHistory(body, task, &access) }
+    let answer = try QueryAnswer.read(body)
+    let features = try answer.rows()
     if case .fetching(let question) = stage {
-      return receiveMail(body, to: question, &access, at: now)
+      return receiveMail(answer, features, to: question, &access)
     }
-    if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
-    if case .recounting(let task) = stage { return receiveHistory(body, task, &access, at: now) }
-    guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
-      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
+    if case .reading(let question) = stage {
+      guard answer.isInDegrees, let layer = access.readable,
+        let page = LayerPage(features, of: layer, to: question)
+      else { throw .unclear(.unclear, .queryMismatch) }
+      self.page = page
+      return end(.ready)
     }
-    if let error = answer.error { return refused(error.value, &access, at: now) }
-    guard let features = answer.features?.value else {
-      return fail(.unclear, .noFeatures, &access)
-    }
+    guard let layer = access.layer else { throw .unclear(.unclear, .queryMismatch) }
     let asked = Array(unasked.prefix(layer.queryLimit))
     let rows = QueriedRows(
       features, layer: layer, code: access.configuration.deviceCode, isInMetres: answer.isInMetres)
@@ -112,7 +110,7 @@ extension ArcGISTask {
     access.clearDoubts(of: there)
     displace(asked.filter { rows.verdict(on: $0) == .another })
     guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
-      return fail(.unclear, .rowsUntold, &access)
+      throw .unclear(.unclear, .rowsUntold)
     }
     unasked.removeFirst(asked.count)
     // Only a complete answer to this very query shows that a capture is missing.
@@ -121,43 +119,32 @@ extension ArcGISTask {
       answer.exceededTransferLimit?.value != true
       && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
     guard isWhole || !asked.contains(where: { rows.verdict(on: $0) == nil }) else {
-      return fail(.unclear, .queryMismatch, &access)
+      throw .unclear(.unclear, .queryMismatch)
     }
     return proceed(&access, at: now)
   }
 
-  private mutating func receivePage(
-    _ body: [UInt8], _ question: LayerQuestion, _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    guard let layer = access.readable, let answer = Answer.decode(QueryAnswer.self, from: body)
-    else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
-    if let error = answer.error { return refused(error.value, &access, at: now) }
-    guard let features = answer.features?.value else {
-      return fail(.unclear, .noFeatures, &access)
-    }
-    guard answer.isInDegrees, let page = LayerPage(features, of: layer, to: question) else {
-      return fail(.unclear, .queryMismatch, &access)
-    }
-    self.page = page
-    return end(.ready)
-  }
-
   private mutating func receiveEdit(
     _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    if case .confirming = stage { return receiveConfirmation(body, &access, at: now) }
-    if case .noting(let task) = stage { return receiveNotes(body, task, &access, at: now) }
-    if case .recounting(let task) = stage { return receiveHistory(body, task, &access, at: now) }
+  ) throws(UnusableAnswer) -> UplinkStep {
+    if case .noting(let task) = stage { return try receiveNotes(body, task, &access) }
+    if case .recounting(let task) = stage { return try receiveHistory(body, task, &access) }
+    if case .confirming = stage {
+      _ = try EditAnswer.read(body)
+      return end(.mail(.confirmed))
+    }
     guard let layer = access.layer, let addition = adding,
       let answer = Answer.decode(EditAnswer.self, from: body)
-    else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
+    else {
+      return fail(.unclear, ForeignAnswer.isPage(body) ? .portalPage : .notWholeJSON, &access)
+    }
     guard let items = answer.addResults?.value else {
-      guard let error = answer.error else { return fail(.unclear, .noResults, &access) }
-      return refused(error.value, &access, at: now)
+      guard let error = answer.error else { throw .unclear(.unclear, .noResults) }
+      throw .refused(error.value)
     }
     guard answer.error == nil,
       let verdict = EditVerdict(items, of: addition.captures, layer: layer)
-    else { return fail(.unclear, .resultsMismatch, &access) }
+    else { throw .unclear(.unclear, .resultsMismatch) }
     if let words = verdict.words { problem = access.line(words) }
     take(verdict, on: addition, of: layer)
     let clear = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
@@ -188,6 +175,17 @@ extension ArcGISTask {
   }
 
   // MARK: Refusals
+
+  /// Whether the server itself has said twice in turn that it has no such table: a portal's or a
+  /// proxy's word does not count.
+  func lacksTable(_ failure: Failure, _ refusals: inout Int) -> Bool {
+    guard hasServersWord, failure == .refused(code: 400) || failure == .misdirected(code: 404)
+    else {
+      return false
+    }
+    refusals += 1
+    return refusals > 1
+  }
 
   /// The server's own error in a body.
   mutating func refused(

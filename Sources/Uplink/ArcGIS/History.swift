@@ -76,41 +76,22 @@ extension JSONText {
 
 extension ArcGISTask {
   mutating func receiveHistory(
-    _ body: [UInt8], _ task: HistoryTask, _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
+    _ body: [UInt8], _ task: HistoryTask, _ access: inout ArcGISAccess
+  ) throws(UnusableAnswer) -> UplinkStep {
     switch task {
     case .ask:
-      guard let answer = Answer.decode(QueryAnswer.self, from: body) else {
-        return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-      }
-      if let error = answer.error { return refused(error.value, &access, at: now) }
-      guard let features = answer.features?.value else {
-        return fail(.unclear, .noFeatures, &access)
-      }
+      let rows = try QueryAnswer.read(body).rows()
       access.historyRefusals = 0
-      return end(
-        .history(.known(Set(features.compactMap { $0.value?.attributes["clau"]?.text }))))
+      return end(.history(.known(Set(rows.compactMap { $0.value?.attributes["clau"]?.text }))))
     case .add(let parts, _):
-      guard let answer = Answer.decode(EditAnswer.self, from: body) else {
-        return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-      }
-      if let error = answer.error { return refused(error.value, &access, at: now) }
-      guard let items = answer.addResults?.value, items.count == parts.count else {
-        return fail(.unclear, .resultsMismatch, &access)
-      }
-      return end(.history(.added(items.map { $0.value?.success?.value == true })))
+      return end(.history(.added(try EditAnswer.read(body).taken(of: parts.count))))
     }
   }
 
   /// A task about a history that has failed.
   func historyOutcome(of failure: Failure, _ access: inout ArcGISAccess) -> HistoryOutcome {
-    switch failure {
-    case .refused(400), .misdirected(404):
-      // As for messages.
-      guard hasServersWord, case .recounting(.ask) = stage else { break }
-      access.historyRefusals += 1
-      if access.historyRefusals > 1 { return .unsupported }
-    default: break
+    if case .recounting(.ask) = stage, lacksTable(failure, &access.historyRefusals) {
+      return .unsupported
     }
     return .failed(status: failure.status)
   }

@@ -1,7 +1,7 @@
 import Wording
 
 /// A layer's description of itself (Esri REST: layer resource, `?f=json`).
-struct LayerDescription: Decodable {
+struct LayerDescription: ServersAnswer {
   struct Field: Decodable {
     var name: LenientText?
     var type: LenientText?

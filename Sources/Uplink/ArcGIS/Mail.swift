@@ -219,15 +219,9 @@ extension ArcGISTask {
   }
 
   mutating func receiveMail(
-    _ body: [UInt8], to question: MailQuestion, _ access: inout ArcGISAccess, at now: UTC
+    _ answer: QueryAnswer, _ features: [Lenient<QueriedRow>], to question: MailQuestion,
+    _ access: inout ArcGISAccess
   ) -> UplinkStep {
-    guard let answer = Answer.decode(QueryAnswer.self, from: body) else {
-      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-    }
-    if let error = answer.error { return refused(error.value, &access, at: now) }
-    guard let features = answer.features?.value else {
-      return fail(.unclear, .noFeatures, &access)
-    }
     let object = answer.objectIdFieldName?.value ?? access.mailObjectField
     access.mailObjectField = object
     access.mailRefusals = 0
@@ -240,29 +234,11 @@ extension ArcGISTask {
     return end(.mail(.fetched(messages.prefix(UplinkBounds.mailRows).reversed())))
   }
 
-  mutating func receiveConfirmation(
-    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
-    guard let answer = Answer.decode(EditAnswer.self, from: body) else {
-      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-    }
-    if let error = answer.error { return refused(error.value, &access, at: now) }
-    return end(.mail(.confirmed))
-  }
-
   /// A task about messages that has failed.
   mutating func mailOutcome(of failure: Failure, _ access: inout ArcGISAccess) -> MailOutcome {
-    switch failure {
-    case .unclear:
-      // Perhaps it was too long: the next one is shorter.
-      access.mailRows = max(1, access.mailRows / 4)
-    case .refused(400), .misdirected(404):
-      // Only the server's own word counts, and twice: a portal's or a proxy's does not.
-      guard hasServersWord, case .fetching = stage else { break }
-      access.mailRefusals += 1
-      if access.mailRefusals > 1 { return .unsupported }
-    default: break
-    }
+    // Perhaps it was too long: the next one is shorter.
+    if case .unclear = failure { access.mailRows = max(1, access.mailRows / 4) }
+    if case .fetching = stage, lacksTable(failure, &access.mailRefusals) { return .unsupported }
     return .failed(status: failure.status)
   }
 }

@@ -91,17 +91,12 @@ extension JSONText {
 
 extension ArcGISTask {
   mutating func receiveNotes(
-    _ body: [UInt8], _ task: NoteTask, _ access: inout ArcGISAccess, at now: UTC
-  ) -> UplinkStep {
+    _ body: [UInt8], _ task: NoteTask, _ access: inout ArcGISAccess
+  ) throws(UnusableAnswer) -> UplinkStep {
     switch task {
     case .pull(let device, let above, _):
-      guard let answer = Answer.decode(QueryAnswer.self, from: body) else {
-        return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-      }
-      if let error = answer.error { return refused(error.value, &access, at: now) }
-      guard let features = answer.features?.value else {
-        return fail(.unclear, .noFeatures, &access)
-      }
+      let answer = try QueryAnswer.read(body)
+      let features = try answer.rows()
       access.noteObjectField = answer.objectIdFieldName?.value ?? access.noteObjectField
       access.noteRefusals = 0
       let code = access.configuration.mailCode(device)
@@ -116,26 +111,14 @@ extension ArcGISTask {
             rows.compactMap { ServedNote($0, field, for: code) }, last: max(above, last),
             isAll: isAll)))
     case .push(let versions, _):
-      guard let answer = Answer.decode(EditAnswer.self, from: body) else {
-        return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
-      }
-      if let error = answer.error { return refused(error.value, &access, at: now) }
-      guard let items = answer.addResults?.value, items.count == versions.count else {
-        return fail(.unclear, .resultsMismatch, &access)
-      }
-      return end(.notes(.pushed(items.map { $0.value?.success?.value == true })))
+      return end(.notes(.pushed(try EditAnswer.read(body).taken(of: versions.count))))
     }
   }
 
   /// A task about notes that has failed.
   func noteOutcome(of failure: Failure, _ access: inout ArcGISAccess) -> NoteOutcome {
-    switch failure {
-    case .refused(400), .misdirected(404):
-      // As for messages.
-      guard hasServersWord, case .noting(.pull) = stage else { break }
-      access.noteRefusals += 1
-      if access.noteRefusals > 1 { return .unsupported }
-    default: break
+    if case .noting(.pull) = stage, lacksTable(failure, &access.noteRefusals) {
+      return .unsupported
     }
     return .failed(status: failure.status)
   }
