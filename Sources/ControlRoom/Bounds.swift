@@ -83,6 +83,8 @@ enum Bounds {
   static let contactMetres: Int32 = 500
   /// Between two places of contact that are this far apart there is coverage, too, metres.
   static let coveredMetres: Int32 = 1_500
+  /// Accuracies that say something of where a team is, metres.
+  static let accuracies: ClosedRange<Int32> = 0...100_000
   /// A server's clock, milliseconds: the years 1970 to 9999.
   static let dates: Range<Int64> = 0..<253_402_300_800_000
   /// A time that is this far from that of the arrival cannot be believed.

@@ -15,6 +15,8 @@ public struct DeliveredCapture: Sendable, Equatable {
   /// `nil`: the tracker knew no trusted time.
   public var taken: UTC?
   public var position: Coordinate
+  /// How far the position may be off, by the receiver; `nil`: not told.
+  public var accuracyMetres: Int32?
   /// 0...100; `nil`: not measured.
   public var batteryPercent: Double?
   /// `nil`: not told, or not known to this program.
@@ -66,6 +68,7 @@ public struct DeliveredCapture: Sendable, Equatable {
     capture.taken = taken.flatMap { isNear($0) ? $0 : nil }
     capture.promise = promise.flatMap { isNear($0) ? $0 : nil }
     capture.batteryPercent = batteryPercent.flatMap { (0...100).contains($0) ? $0 : nil }
+    capture.accuracyMetres = accuracyMetres.flatMap { Bounds.accuracies.contains($0) ? $0 : nil }
     return capture
   }
 

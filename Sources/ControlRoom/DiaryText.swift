@@ -21,6 +21,7 @@ enum DiaryText {
       add("taken", arrival.taken.map { .whole($0.milliseconds) })
       add("latitude", .integer(arrival.position.latitude))
       add("longitude", .integer(arrival.position.longitude))
+      add("accuracy", arrival.accuracyMetres.map { .integer($0) })
       add("battery", arrival.batteryPercent.map { .whole(Int64(($0 * 1000).rounded())) })
       add("trigger", arrival.trigger.map { .text("\($0.name)") })
       if arrival.isEmergency { add("emergency", .boolean(true)) }
@@ -85,6 +86,7 @@ enum DiaryText {
     var taken: Int64?
     var latitude: Int32?
     var longitude: Int32?
+    var accuracy: Int32?
     var battery: Int64?
     var trigger: String?
     var emergency: Bool?
@@ -152,6 +154,7 @@ enum DiaryText {
       at: UTC(milliseconds: stored), tracker: tracker, team: line.team ?? "", id: id,
       taken: line.taken.map { UTC(milliseconds: $0) },
       position: Coordinate(latitude: latitude, longitude: longitude))
+    arrival.accuracyMetres = line.accuracy
     arrival.batteryPercent = line.battery.map { Double($0) / 1000 }
     arrival.trigger = line.trigger.flatMap { Trigger(name: Array($0.utf8).span) }
     arrival.isEmergency = line.emergency ?? false

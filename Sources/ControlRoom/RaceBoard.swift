@@ -37,6 +37,8 @@ public struct RaceBoard: Sendable, Equatable {
     /// Where it was last, and when; `nil`: no capture with a time has arrived.
     public private(set) var position: Coordinate?
     public private(set) var taken: UTC?
+    /// How far that position may be off, metres; `nil`: not told.
+    public private(set) var accuracy: Int32?
     /// When it was heard last; `nil`: never.
     public private(set) var heard: UTC?
     /// When it is due.
@@ -86,6 +88,7 @@ extension RaceBoard.Row {
     isPublic = team?.isPublic ?? false
     position = story.last?.position
     taken = story.last?.taken
+    accuracy = story.last?.accuracyMetres
     heard = story.contact?.at
     promise = story.contact?.promise
     self.silence = silence
@@ -128,6 +131,7 @@ extension RaceBoard.Row {
     return .object([
       .init("tracker", .text(tracker)), .init("name", .text(name)),
       .init("latitude", degrees.0), .init("longitude", degrees.1),
+      .init("accuracy_m", accuracy.map { .integer($0) } ?? .none),
       .init("taken", PassageTable.date(taken)), .init("heard", PassageTable.date(heard)),
       .init("promise", PassageTable.date(promise)),
       .init("silence", .text(silence.kind.rawValue)),

@@ -41,6 +41,7 @@ public struct TeamStory: Sendable {
       .init("arrived", PassageTable.date(capture.at)),
       .init("latitude", degrees(capture.position.latitude)),
       .init("longitude", degrees(capture.position.longitude)),
+      .init("accuracy_m", capture.accuracyMetres.map { .integer($0) } ?? .none),
       .init("done_m", along >= 0 ? .integer(along) : .none),
       .init("battery_percent", capture.batteryPercent.map { .real($0, decimals: 0) } ?? .none),
       .init("trigger", capture.trigger.map { .text("\($0.name)") } ?? .none),

@@ -42,6 +42,7 @@ extension AnyDialogue {
       case .toGo: configuration.fields.toGo = name.map { .named($0) }
       case .place: configuration.fields.place = name.map { .named($0) }
       case .trigger: configuration.fields.trigger = name.map { .named($0) }
+      case .accuracy: configuration.fields.accuracy = name.map { .named($0) }
       }
     }
     configuration.messages = try table(server.messages, configuration.address)

@@ -252,6 +252,41 @@ struct DrivenPageTests {
     }
   }
 
+  @Test func `Labels stay on a narrow map, and a position has the circle in which it is`() throws {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try browser.look(width: 375, isDark: false)
+    // In the east of the course, with a name that fits on neither side.
+    let long = "Els Senglars de la Vall d'en Bas i els seus amics"
+    try Sent.send(
+      [
+        Sent(
+          device: "8", team: "Fagedes", trigger: "emergency", accuracy: 40, at: (314_000, 5_160_000)
+        ),
+        Sent(device: "9", team: long, trigger: "emergency", at: (290_000, 5_150_000)),
+      ], to: camp)
+    try eventually("three teams") {
+      try browser.value("document.querySelectorAll('.label').length") as? Int == 3
+    }
+    let beside = """
+      (() => {
+        const map = document.getElementById("map").getBoundingClientRect();
+        return [...document.querySelectorAll(".label span")].filter((label) => {
+          const { left, right } = label.getBoundingClientRect();
+          return left < map.left || right > map.right;
+        }).map((label) => label.textContent).join();
+      })()
+      """
+    #expect(try browser.value(beside) as? String == "")
+    #expect(
+      try browser.value("circles.getLayers().map((one) => one.getRadius()).join()") as? String
+        == "40")
+    #expect(try browser.text("#alarms").contains(" ± 40 m"))
+    _ = try browser.value("map.panBy([-60, 0], { animate: false }); true")
+    #expect(try browser.value(beside) as? String == "")
+  }
+
   @Test func `The page says everything in four languages, and what to do of each need`() throws {
     let camp = try camp()
     let (browser, network) = try page(camp)

@@ -119,7 +119,7 @@ import Testing
       return (names, attributes(try camp.query(["where": "1=1", "outFields": "*"])))
     }
     let plain = try run([])
-    #expect(plain.fields.suffix(4) == ["ProperContacte", "Silenci", "Ordre", "GlobalID"])
+    #expect(plain.fields.suffix(4) == ["Silenci", "Ordre", "Precisio", "GlobalID"])
     #expect(plain.rows.allSatisfy { $0["Fets"] == nil && $0["Motiu"] as? String == "entered" })
     let marked = try run(["--course-fields"])
     #expect(marked.fields.suffix(4) == ["Fets", "PerFer", "Lloc", "GlobalID"])

@@ -75,7 +75,7 @@ import Testing
         "Equip esriFieldTypeString", "Bateria esriFieldTypeDouble", "Entrada esriFieldTypeDate",
         "Tipus esriFieldTypeString", "UUID esriFieldTypeString", "Motiu esriFieldTypeString",
         "ProperContacte esriFieldTypeDate", "Silenci esriFieldTypeString",
-        "Ordre esriFieldTypeInteger",
+        "Ordre esriFieldTypeInteger", "Precisio esriFieldTypeInteger",
         "GlobalID esriFieldTypeGlobalID",
       ])
     #expect(layer["supportsApplyEditsWithGlobalIds"] as? Bool == true)
@@ -194,7 +194,7 @@ import Testing
           + (version > 4 ? Self.versionFive : "") + (version > 5 ? Self.versionEight : ""))
     let new =
       #"{"attributes":{"CodiEquip":"d2","Equip":"C","Entrada":3,"Motiu":"interval","#
-      + #""ProperContacte":1795000000000,"Silenci":"reserve","Ordre":70000}}"#
+      + #""ProperContacte":1795000000000,"Silenci":"reserve","Ordre":70000,"Precisio":12}}"#
     for layer in [OpenCamp.layer, "/arcgis/rest/services/UltimaEntrada/MapServer/0"] {
       let camp = try CampServer(older)
       if layer == OpenCamp.layer {
@@ -208,6 +208,7 @@ import Testing
       #expect(rows.map { $0["ProperContacte"] as? Int } == [before, 1_795_000_000_000])
       #expect(rows.map { $0["Silenci"] as? String } == [nil, "reserve"])
       #expect(rows.map { $0["Ordre"] as? Int } == [version > 4 ? 9 : nil, 70_000])
+      #expect(rows.map { $0["Precisio"] as? Int } == [nil, 12])
       // Messages, notes and histories.
       for table in 1...3 {
         let layer = "/arcgis/rest/services/TrailWalker/FeatureServer/\(table)"

@@ -149,7 +149,8 @@ import TrackerCore
   @Test func `Each role is told of a team what the table says`() throws {
     let camp = try camp()
     let all: Set = [
-      "tracker", "name", "latitude", "longitude", "taken", "done_m", "finished", "next_place",
+      "tracker", "name", "latitude", "longitude", "accuracy_m", "taken", "done_m", "finished",
+      "next_place",
       "next_expected", "next_earliest", "next_latest", "planned", "behind_plan_s", "rank",
       "ranked_at", "behind_first_s",
     ]
@@ -181,7 +182,7 @@ import TrackerCore
   @Test func `Of a team's way each role is told what the table says`() throws {
     let camp = try camp()
     let story = ["tracker", "name", "captures", "passages", "arrivals", "pace_mps"]
-    let capture = ["taken", "latitude", "longitude", "done_m"]
+    let capture = ["taken", "latitude", "longitude", "accuracy_m", "done_m"]
     let more: [(role: Role, story: [String], capture: [String])] = [
       (.control, ["battery_end", "contacts"], ["arrived", "battery_percent", "trigger"]),
       (.follower, [], []),

@@ -14,6 +14,8 @@ struct Sent {
   var trigger = "interval"
   /// Its number for the layer; `nil`: not told.
   var order: Int?
+  /// Metres; `nil`: not told.
+  var accuracy: Int?
   var hasUUID = true
   /// In Web Mercator; `nil`: off every course, a little further with each number.
   var at: (x: Int, y: Int)?
@@ -22,6 +24,7 @@ struct Sent {
     let now = Date().timeIntervalSince1970
     let time = Int((now - minutesAgo * 60) * 1000)
     let order = order.map { "\($0)" } ?? "null"
+    let accuracy = accuracy.map { "\($0)" } ?? "null"
     let due = promise.map { "\(Int((now + $0 * 60) * 1000))" } ?? "null"
     let id = UniqueID(
       device: UniqueID(high: 1, low: UInt64(device) ?? 0), sequence: UInt32(number))
@@ -31,7 +34,8 @@ struct Sent {
       {"geometry": {"x": \(x), "y": \(y),
       "spatialReference": {"wkid": 102100}}, "attributes": {"CodiEquip": "\(device)",
       "Equip": "\(team)", "Bateria": 80, "Entrada": \(time), "UUID": \(uuid),
-      "Motiu": "\(trigger)", "ProperContacte": \(due), "Ordre": \(order)}}
+      "Motiu": "\(trigger)", "ProperContacte": \(due), "Ordre": \(order),
+      "Precisio": \(accuracy)}}
       """
   }
 

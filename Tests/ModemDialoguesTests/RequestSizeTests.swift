@@ -57,6 +57,7 @@ import Uplink
     configuration.fields.silence = "Silenci"
     (configuration.fields.done, configuration.fields.toGo) = ("MetresFets", "MetresPerFer")
     (configuration.fields.place, configuration.fields.trigger) = ("Lloc", "Motiu")
+    configuration.fields.accuracy = "Precisio"
     guard var layer = try? ArcGISDialogue(configuration),
       case .send = layer.begin(
         .upload(
@@ -84,6 +85,7 @@ import Uplink
      {"name":"Lloc","type":"esriFieldTypeString"},
      {"name":"Motiu","type":"esriFieldTypeString"},
      {"name":"Silenci","type":"esriFieldTypeString"},
+     {"name":"Precisio","type":"esriFieldTypeInteger"},
      {"name":"UUID","type":"esriFieldTypeString","length":36}]}
     """
 }

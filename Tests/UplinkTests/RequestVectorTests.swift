@@ -202,6 +202,20 @@ import Uplink
     }
   }
 
+  @Test(arguments: [(5, true, "5"), (nil, true, "null"), (nil, false, "-1")])
+  func `A layer with a field for it is told how far a position may be off`(
+    _ accuracy: Int32?, _ isNullable: Bool, _ written: String
+  ) throws {
+    let layer = Sample.layer(Sample.partial, with: [("Precisio", "Integer")])
+      .replacing(#""nullable":true"#, with: #""nullable":\#(isNullable)"#)
+    var dialogue = try Sample.ready(layer)
+    var captures = Sample.captures(7...7)
+    captures[0].capture.accuracyMetres = accuracy
+    let work = UplinkTask.upload(captures, nextContactBy: nil, silence: .none)
+    let text = Self.plain(try #require(dialogue.begin(work, at: now).request).text)
+    #expect(text.contains(#","Precisio":\#(written),"#), "\(text); \(repeating)")
+  }
+
   @Test(arguments: [true, false])
   func `A layer is told of promise, trigger and silence`(_ isNullable: Bool) throws {
     let layer = Sample.layer(Sample.partial, with: Sample.controlRoom)

@@ -52,7 +52,8 @@ enum RoomRights {
   /// The members of a team's row, by who sees them.
   static let ofTeam: [String: Set<Role>] = [
     "tracker": everybody, "name": everybody, "latitude": everybody, "longitude": everybody,
-    "taken": everybody, "done_m": everybody, "finished": everybody, "next_place": everybody,
+    "accuracy_m": everybody, "taken": everybody, "done_m": everybody, "finished": everybody,
+    "next_place": everybody,
     "next_expected": everybody, "next_earliest": everybody, "next_latest": everybody,
     "planned": everybody, "behind_plan_s": everybody, "rank": everybody, "ranked_at": everybody,
     "behind_first_s": everybody,
@@ -73,7 +74,8 @@ enum RoomRights {
   /// The members of a capture, by who sees them.
   static let ofCapture: [String: Set<Role>] = [
     "taken": everybody, "latitude": everybody, "longitude": everybody, "done_m": everybody,
-    "arrived": [.control], "battery_percent": [.control], "trigger": [.control],
+    "accuracy_m": everybody, "arrived": [.control], "battery_percent": [.control],
+    "trigger": [.control],
   ]
 
   private static let everybody: Set<Role> = [.control, .checkpoint, .follower]

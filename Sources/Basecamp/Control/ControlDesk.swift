@@ -352,6 +352,8 @@ extension DeliveredCapture {
     promise = taken.promise
     silence = PlannedSilence(named: taken.silence)
     sequence = taken.sequence
+    accuracyMetres =
+      taken.position == nil ? nil : taken.accuracyMetres.flatMap { Int32(exactly: $0) }
   }
 }
 

@@ -221,6 +221,7 @@ extension ForeignCapture {
     doneMetres = served.doneMetres
     toGoMetres = served.toGoMetres
     place = served.place
+    accuracyMetres = served.accuracyMetres
   }
 }
 

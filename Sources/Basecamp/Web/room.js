@@ -349,10 +349,13 @@ function whereabouts(one) {
   return [
     one.done_m !== null ? say("km", number(one.done_m / 1000, 1)) : say("off"),
     one.next_place && say("before", one.next_place),
-    `${one.latitude.toFixed(5)}, ${one.longitude.toFixed(5)}`,
+    `${one.latitude.toFixed(5)}, ${one.longitude.toFixed(5)}${offBy(one)}`,
     say("ago", span(now() - Date.parse(one.taken))),
   ].filter(Boolean).join(" · ");
 }
+
+// How far a position may be off, where its tracker said so.
+const offBy = (one) => one.accuracy_m == null ? "" : ` ± ${number(one.accuracy_m, 0)} m`;
 
 const number = (value, digits) => value.toLocaleString(locale(),
   { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -234,7 +234,7 @@ function drawTrack(story, isNew) {
   track = L.layerGroup([L.polyline(way, { color: ink, weight: 4, dashArray: "6 6" })]);
   for (const one of captures) {
     L.circleMarker([one.latitude, one.longitude], { radius: 5, color: ink, weight: 2 })
-      .bindTooltip(make("span", clock(one.taken))).on("click", () => measure(one)).addTo(track);
+      .bindTooltip(make("span", clock(one.taken) + offBy(one))).on("click", () => measure(one)).addTo(track);
   }
   track.addTo(map);
   $("one-measure").textContent ||= captures.length > 1 ? say("measure") : "";

@@ -112,7 +112,7 @@ public struct ServerSettings: Sendable {
   /// A field of a capture for a layer.
   public enum Field: String, Sendable, CaseIterable {
     case device, team, battery, time, kind, identifier, sequence, nextContact, silence
-    case done, toGo, place, trigger
+    case done, toGo, place, trigger, accuracy
 
     /// The layer's attribute that is used, if there is one, where the settings name none.
     public var usualName: String? {
@@ -124,6 +124,7 @@ public struct ServerSettings: Sendable {
       case .toGo: "PerFer"
       case .place: "Lloc"
       case .trigger: "Motiu"
+      case .accuracy: "Precisio"
       case .device, .team, .battery, .time, .kind, .identifier: nil
       }
     }
@@ -143,6 +144,7 @@ public struct ServerSettings: Sendable {
       case .toGo: "the metres to go on the course"
       case .place: "the name of the course's place that it is at"
       case .trigger: "why the capture was taken"
+      case .accuracy: "how far the position may be off, in metres"
       }
     }
   }

@@ -80,10 +80,13 @@ struct Catalogue: Sendable {
   /// - Parameters:
   ///   - hasGlobalIDs: whether the layer of captures has GlobalIDs and accepts them.
   ///   - hasCourseFields: whether it has fields for where on the course a capture was taken.
-  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool, hasCourseFields: Bool) {
+  ///   - hasAccuracy: whether it has one for how far a position may be off.
+  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool, hasCourseFields: Bool, hasAccuracy: Bool) {
     let captures = Layer(
       id: 0, name: "TrailWalker", geometry: .point,
-      fields: Self.captureFields(hasGlobalIDs: hasGlobalIDs, hasCourseFields), table: "capture")
+      fields: Self.captureFields(
+        hasGlobalIDs: hasGlobalIDs, hasCourseFields: hasCourseFields, hasAccuracy: hasAccuracy),
+      table: "capture")
     var editable = captures
     editable.isEditable = true
     editable.keepsPartOfEdit = keepsPartOfEdit
@@ -113,7 +116,9 @@ struct Catalogue: Sendable {
   /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
   /// kind of system; and those added later: the identifier, the trigger, the latest time of the
   /// next contact, why the tracker will be silent, and the sequence number.
-  private static func captureFields(hasGlobalIDs: Bool, _ hasCourseFields: Bool) -> [Field] {
+  private static func captureFields(
+    hasGlobalIDs: Bool, hasCourseFields: Bool, hasAccuracy: Bool
+  ) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),
       Field(name: "CodiEquip", kind: .text(length: 50)),
@@ -127,7 +132,8 @@ struct Catalogue: Sendable {
       Field(name: "Silenci", kind: .text(length: 50)),
       Field(name: "Ordre", kind: .integer),
     ]
-    return fields + (hasCourseFields ? courseFields : [])
+    return fields + (hasAccuracy ? [Field(name: "Precisio", kind: .integer)] : [])
+      + (hasCourseFields ? courseFields : [])
       + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
   }
 

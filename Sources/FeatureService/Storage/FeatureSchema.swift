@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 9
+  private static let version: Int64 = 10
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -90,6 +90,9 @@ enum FeatureSchema {
       arrived INTEGER NOT NULL, UNIQUE (Desti, Clau));
     """
 
+  /// How far a position may be off, metres, since version 10.
+  private static let accurate = "ALTER TABLE capture ADD COLUMN Precisio INTEGER"
+
   /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
@@ -133,7 +136,8 @@ enum FeatureSchema {
         if version < 6 { try database.execute(messages) }
         if version < 7 { try database.execute(notes) }
         if version < 8 { try database.execute(ordered) }
-        try database.execute(histories)
+        if version < 9 { try database.execute(histories) }
+        try database.execute(accurate)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

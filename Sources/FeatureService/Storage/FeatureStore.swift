@@ -338,6 +338,8 @@ public struct TakenCapture: Sendable, Equatable {
   public var silence: String?
   /// The tracker's sequence number, without gaps.
   public var sequence: UInt32?
+  /// How far the position may be off, metres.
+  public var accuracyMetres: Int64?
 }
 
 extension TakenCapture {
@@ -363,6 +365,7 @@ extension TakenCapture {
     case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
     case ("Silenci", .text(let text)): silence = text
     case ("Ordre", .integer(let number)): sequence = UInt32(exactly: number)
+    case ("Precisio", .integer(let number)): accuracyMetres = number
     default: break
     }
   }

@@ -22,6 +22,7 @@ public struct ForeignCapture: Sendable, Equatable {
   public var doneMetres: Int64?
   public var toGoMetres: Int64?
   public var place: String?
+  public var accuracyMetres: Int64?
 
   public init(id: UniqueID) { self.id = id }
 }
@@ -139,6 +140,7 @@ extension IncomingFeature {
       "Silenci": text(capture.silence), "Ordre": number(capture.sequence),
       "Fets": number(capture.doneMetres),
       "PerFer": number(capture.toGoMetres), "Lloc": text(capture.place),
+      "Precisio": number(capture.accuracyMetres),
     ]
   }
 }

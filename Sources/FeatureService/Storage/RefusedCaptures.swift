@@ -45,12 +45,14 @@ extension Field {
 }
 
 extension FeatureStore {
-  /// Makes their table, or gives an earlier one the numbers (`Ordre`).
+  /// Makes their table, or gives an earlier one the columns that it lacks.
   static func prepareRefusals(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
     try database.execute(refusals)
-    let hasNumbers = "SELECT count(*) FROM pragma_table_info('refusal') WHERE name = 'Ordre'"
-    if try database.integer(hasNumbers) == 0 {
-      try database.execute("ALTER TABLE refusal ADD COLUMN Ordre INTEGER")
+    for column in ["Ordre", "Precisio"] {
+      let found = "SELECT count(*) FROM pragma_table_info('refusal') WHERE name = '\(column)'"
+      if try database.integer(found) == 0 {
+        try database.execute("ALTER TABLE refusal ADD COLUMN \(column) INTEGER")
+      }
     }
   }
 

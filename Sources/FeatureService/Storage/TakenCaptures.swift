@@ -29,7 +29,7 @@ extension FeatureStore {
 extension TakenCapture {
   private static let attributes = [
     "CodiEquip", "Equip", "UUID", "Motiu", "Silenci", "Entrada", "ProperContacte", "Bateria",
-    "Ordre",
+    "Ordre", "Precisio",
   ]
   /// Those, and the place.
   static let columns = attributes + ["x", "y"]
@@ -43,7 +43,8 @@ extension TakenCapture {
       let place = Int32(index)
       if row.isNull(place) { continue }
       switch column {
-      case "Entrada", "ProperContacte", "Ordre": take(.integer(row.integer(place)), of: column)
+      case "Entrada", "ProperContacte", "Ordre", "Precisio":
+        take(.integer(row.integer(place)), of: column)
       case "Bateria": take(.number(row.double(place)), of: column)
       default: take(.text(row.text(place)), of: column)
       }
@@ -71,6 +72,7 @@ extension TakenCapture {
         case "ProperContacte": promise.map { .integer($0.milliseconds) }
         case "Bateria": batteryPercent.map { .number($0) }
         case "Ordre": sequence.map { .integer(Int64($0)) }
+        case "Precisio": accuracyMetres.map { .integer($0) }
         case "x": place.map { .number($0.x) }
         default: place.map { .number($0.y) }
         }

@@ -140,6 +140,8 @@ public struct ArcGISFields: Sendable, Equatable {
   public var place: Choice? = .unasked("Lloc")
   /// Why it was taken: `interval`, `entered`.
   public var trigger: Choice? = .unasked("Motiu")
+  /// How far the position may be off, metres.
+  public var accuracy: Choice? = .unasked("Precisio")
 
   /// Whether something of the course is sent to some layers.
   var mayHaveMarks: Bool { done != nil || toGo != nil || place != nil }

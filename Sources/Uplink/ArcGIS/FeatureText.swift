@@ -8,7 +8,8 @@ import Wording
 ///   sent: the attribute is null, or 1970 if the layer does not accept null. The point itself is
 ///   sent.
 /// - A battery percentage before the first measurement is null, or -1 if the layer does not accept
-///   null; so are metres of a course that the tracker is not on.
+///   null; so are metres of a course that the tracker is not on, and an accuracy that it does not
+///   know.
 struct FeatureText {
   var layer: Layer
   var kind: String
@@ -51,6 +52,8 @@ struct FeatureText {
         let trigger = outgoing.asksForHelp ? "emergency" : "\(capture.trigger.name)"
         write(trigger, to: layer.fields.trigger, &text)
         write(orNull: silence.name.map { "\($0)" }, to: layer.fields.silence, &text)
+        let accuracy = capture.accuracyMetres.map { Int64($0) }
+        write(accuracy, missing: -1, to: layer.fields.accuracy, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }
       }

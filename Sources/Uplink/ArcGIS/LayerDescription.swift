@@ -110,6 +110,7 @@ struct CaptureFields: Sendable, Equatable {
   var done: Attribute?
   var toGo: Attribute?
   var place: Attribute?
+  var accuracy: Attribute?
 
   /// - Parameter find: the layer's field of that name; `nil`: it has none that will do.
   init<Problem: Error>(
@@ -138,11 +139,13 @@ struct CaptureFields: Sendable, Equatable {
     done = try field(names.done, .metres)
     toGo = try field(names.toGo, .metres)
     place = try field(names.place, .text)
+    accuracy = try field(names.accuracy, .metres)
   }
 
   var all: [Attribute?] {
     [
       device, team, battery, time, kind, sequence, trigger, nextContact, silence, done, toGo, place,
+      accuracy,
     ]
   }
 }

@@ -53,6 +53,7 @@ public struct ServedCapture: Sendable, Equatable {
   public var doneMetres: Int64?
   public var toGoMetres: Int64?
   public var place: String?
+  public var accuracyMetres: Int64?
   /// When the server got it.
   public var created: UTC?
 
@@ -210,6 +211,7 @@ extension ServedCapture {
     doneMetres = row.number(fields.done)
     toGoMetres = row.number(fields.toGo)
     place = row.text(fields.place)
+    accuracyMetres = row.number(fields.accuracy)
     created = layer.created.flatMap { row.time($0) }
   }
 }
