@@ -114,3 +114,29 @@ function close(alarm) {
   $("why").showModal();
   $("reason").focus();
 }
+
+// --- What people do
+
+async function act(form) {
+  if (!me.person && !$("me").value.trim()) {
+    $("me-said").textContent = say("name");
+    $("me").focus();
+    return false;
+  }
+  form.by = $("me").value;
+  try {
+    const answer = await ask("act", new URLSearchParams(form));
+    // What it has changed comes over the stream.
+    complain(answer.body.error || state.problem || "");
+    return answer.status === 200;
+  } catch (error) {
+    complain(String(error.message));
+    return false;
+  }
+}
+
+// Whoever clicked far below sees it, too.
+function complain(text) {
+  $("problem").textContent = text;
+  if (text && text !== state.problem) $("problem").scrollIntoView({ block: "nearest" });
+}

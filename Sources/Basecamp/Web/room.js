@@ -187,24 +187,6 @@ function listenAtOnce() {
   if (lostAt !== null || !stream || Date.now() - heardAt > SILENCE) listen();
 }
 
-async function act(form) {
-  if (!me.person && !$("me").value.trim()) {
-    $("problem").textContent = say("name");
-    $("me").focus();
-    return false;
-  }
-  form.by = $("me").value;
-  try {
-    const answer = await ask("act", new URLSearchParams(form));
-    // What it has changed comes over the stream.
-    $("problem").textContent = answer.body.error || state.problem || "";
-    return answer.status === 200;
-  } catch (error) {
-    $("problem").textContent = String(error.message);
-    return false;
-  }
-}
-
 // --- Drawing
 
 function useWords(chosen, language) {
@@ -470,6 +452,7 @@ async function enter(path, form) {
 function begin() {
   $("me").value = localStorage.getItem("me") || "";
   $("me").onchange = () => localStorage.setItem("me", $("me").value);
+  $("me").oninput = () => { $("me-said").textContent = ""; };
   $("find").oninput = () => state && drawBoard();
   $("login").onsubmit = async (event) => {
     event.preventDefault();
