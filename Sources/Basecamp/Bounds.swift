@@ -130,6 +130,13 @@ enum Bounds {
   /// Between two looks for captures that were added below the last object number: servers of
   /// ArcGIS hand the numbers out in blocks.
   static let followBelowSeconds: Int64 = 60
+  /// Between two looks for captures that were deleted there: 7 bytes for each. What two of them
+  /// miss is deleted here.
+  static let followGone = Milliseconds.minutes(10)
+  /// Captures that are looked for: the newest, eight thousand of forty teams' races.
+  static let followedCaptures = 100_000
+  /// The same in one request: what the strictest servers list.
+  static let followedAtOnce = 1000
   /// Messages to a tracker, the newest, that are brought to such a server: it shows twenty.
   static let followedMessages = 10
   /// How much earlier than the last known edit these are looked for: a row is seen only some time

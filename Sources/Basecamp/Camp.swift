@@ -54,8 +54,9 @@ public struct CampSettings: Sendable {
   public var modem: String?
   /// Who may confirm emergencies by text message.
   public var textPersons: [TextPerson] = []
-  /// Between two looks at it.
+  /// Between two looks at it, and between two for what was deleted there.
   var followPause = Milliseconds.seconds(Bounds.followSeconds)
+  var followGone = Bounds.followGone
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
@@ -192,8 +193,13 @@ public struct Camp: ~Copyable {
       },
       follower: settings.followed.map { layer in
         let follower = LayerFollower(
-          layer, features, every: settings.followPause, until: ending,
-          language: settings.language.always ?? settings.language.otherwise ?? .english, say: say
+          layer, features, every: (usual: settings.followPause, gone: settings.followGone),
+          until: ending,
+          language: settings.language.always ?? settings.language.otherwise ?? .english, say: say,
+          note: { text in
+            try? desk.act(
+              .note(tracker: nil, text: text), by: layer.address.layer, at: HostTime.now.utc)
+          }
         ) {
           desk.show(concern: $0, of: .layer)
           bell.ring()

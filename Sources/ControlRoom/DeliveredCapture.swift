@@ -37,6 +37,11 @@ public struct DeliveredCapture: Sendable, Equatable {
   /// Of one by text message: which of the device's emergencies it is, as an answer has to name it.
   public var call: String?
 
+  /// Greater each time that the server says another thing of it; 0: as it came.
+  public var revision: Int64 = 0
+  /// It has been deleted on the server.
+  public var isGone = false
+
   /// Before a number in place of a tracker's code: whose tracker it is cannot be shown.
   public static let telephone = "text "
 
@@ -60,6 +65,7 @@ public struct DeliveredCapture: Sendable, Equatable {
     capture.tracker = tracker.bounded
     capture.team = team.bounded
     capture.refusal = refusal?.bounded
+    capture.revision = max(0, revision)
     capture.phone = phone?.bounded
     capture.call = call?.bounded
     func isNear(_ utc: UTC) -> Bool {
@@ -72,13 +78,18 @@ public struct DeliveredCapture: Sendable, Equatable {
     return capture
   }
 
+  /// Whether it tells of an emergency, or of its end.
+  var isAboutHelp: Bool { isEmergency || trigger == .emergencyOver }
+
   /// Which device took it, as far as its identifier tells: all captures of one device have the
   /// same, and those of another device another one.
-  var origin: Origin { Origin(high: id.high, low: id.low >> 32) }
+  var origin: Origin { Origin(id) }
 
   struct Origin: Hashable, Sendable {
     var high: UInt64
     var low: UInt64
+
+    init(_ id: UniqueID) { (high, low) = (id.high, id.low >> 32) }
   }
 }
 

@@ -18,7 +18,7 @@ public struct DiaryRecord: Sendable, Equatable {
   public var need: Need?
   /// Since when what the alarm is about lasts.
   public var since: UTC?
-  /// `see`, `take`, `resolve` or `note`.
+  /// `see`, `take`, `resolve` or `note`; of a capture `changed` or `deleted`, if it was.
   public var act: String?
   /// What somebody wrote, or what speaks for an alarm, in English.
   public var text = ""
@@ -46,7 +46,9 @@ public struct DiaryRecord: Sendable, Equatable {
   private init(_ entry: DiaryEntry, _ topics: [Int: AlarmTopic]) {
     (number, at) = (entry.number, entry.at)
     switch entry.content {
-    case .arrived(let arrival): (kind, trackers) = (.arrived, [arrival.tracker])
+    case .arrived(let arrival):
+      (kind, trackers) = (.arrived, [arrival.tracker])
+      if arrival.revision > 0 { act = arrival.isGone ? "deleted" : "changed" }
     case .acted(let act, let person, let about):
       kind = .acted
       self.person = person

@@ -31,6 +31,8 @@ enum DiaryText {
       add("refused", arrival.refusal.map { .text($0) })
       add("phone", arrival.phone.map { .text($0) })
       add("call", arrival.call.map { .text($0) })
+      if arrival.revision > 0 { add("revision", .whole(arrival.revision)) }
+      if arrival.isGone { add("gone", .boolean(true)) }
     case .acted(let act, let person, let topic):
       add("kind", .text("acted"))
       add("by", .text(person))
@@ -96,6 +98,8 @@ enum DiaryText {
     var refused: String?
     var phone: String?
     var call: String?
+    var revision: Int64?
+    var gone: Bool?
     var by: String?
     var see: Int?
     var take: Int?
@@ -164,6 +168,8 @@ enum DiaryText {
     arrival.refusal = line.refused
     arrival.phone = line.phone
     arrival.call = line.call
+    arrival.revision = line.revision ?? 0
+    arrival.isGone = line.gone ?? false
     return arrival
   }
 

@@ -92,7 +92,9 @@ public struct Room: Sendable {
     }
     guard stories[index].take(arrival, on: plan.course) else { return false }
     changed.insert(index)
-    if stories[index].contact?.at != arrival.at || !traffic.note(stories[index], stories) {
+    if arrival.revision > 0 || stories[index].contact?.at != arrival.at
+      || !traffic.note(stories[index], stories)
+    {
       isTrafficOld = true
     }
     return true
@@ -222,9 +224,15 @@ public struct Room: Sendable {
     unwalked = []
   }
 
+  /// Whether something has come of it, and is not gone.
+  private func isHeard(_ tracker: String) -> Bool {
+    tracks[tracker].map { !stories[$0].isEmpty } ?? false
+  }
+
   /// By the codes, so that the order of arrivals does not matter.
   private var order: [Int] {
-    stories.indices.sorted { stories[$0].tracker < stories[$1].tracker }
+    stories.indices.filter { !stories[$0].isEmpty }
+      .sorted { stories[$0].tracker < stories[$1].tracker }
   }
 
   private func silences(at utc: UTC) -> Silences {
@@ -244,7 +252,7 @@ public struct Room: Sendable {
   public func story(of tracker: String) -> TeamStory? {
     var room = self
     room.refresh()
-    guard let index = tracks[tracker] else { return nil }
+    guard isHeard(tracker), let index = tracks[tracker] else { return nil }
     return TeamStory(room.stories[index], room.ways[index], plan, now: now)
   }
 
@@ -259,7 +267,7 @@ public struct Room: Sendable {
     guard let now else { return RaceBoard(at: nil, rows: plan.teams.map { RaceBoard.Row($0) }) }
     let silences = silences(at: now)
     let unheard = unheard(at: now)
-    var rows = plan.teams.filter { tracks[$0.number] == nil }.map {
+    var rows = plan.teams.filter { !isHeard($0.number) }.map {
       RaceBoard.Row($0, unheard.concern(of: $0.number))
     }
     let concerns = stories.indices.map { self.concerns(of: $0, silences, at: now) }
@@ -279,7 +287,7 @@ public struct Room: Sendable {
   }
 
   private func unheard(at utc: UTC) -> Unheard {
-    Unheard(plan, at: utc) { tracks[$0] != nil }
+    Unheard(plan, at: utc) { isHeard($0) }
   }
 
   /// The silences of a tracker that are over, by their time. What each was is known better the more

@@ -12,6 +12,16 @@ struct Story: Sendable {
     var silence: PlannedSilence
   }
 
+  private struct Delivery: Hashable {
+    var id: UniqueID
+    var contact: Contact
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(id)
+      hasher.combine(contact.at.milliseconds)
+    }
+  }
+
   let tracker: String
   /// By time, then by identifier.
   private(set) var captures: [DeliveredCapture] = []
@@ -19,6 +29,8 @@ struct Story: Sendable {
   private var timeless: [UniqueID: DeliveredCapture] = [:]
   /// By time; one for each moment.
   private(set) var contacts: [Contact] = []
+  /// With which captures they came.
+  private var deliveries: Set<Delivery> = []
   /// The way that the captures show.
   private(set) var way = Walk()
   /// Along the course at each of `captures`, metres; -1: not on it, or there is none.
@@ -28,12 +40,41 @@ struct Story: Sendable {
   private var known: Set<UniqueID> = []
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
-  /// Those that have sent captures which the server has stored.
-  private(set) var devices: Set<DeliveredCapture.Origin> = []
+  /// Of those of `known` that the server has changed since, what holds of them.
+  private var standings: [UniqueID: Standing] = [:]
+  /// The numbers of those that are gone, which the tracker has not set aside.
+  private var gone: [UniqueID: UInt32] = [:]
   /// Those of `known` that the server did not store, when it said so first, and why.
   private var refusals: [UniqueID: (at: UTC, reason: String)] = [:]
 
+  /// How much what a server says of a capture counts against what else it has said of it.
+  private struct Standing: Comparable {
+    /// Nobody on another server makes a call for help unheard, nor lets it go on that is over.
+    var isAboutHelp: Bool
+    var revision: Int64
+    var isGone: Bool
+
+    init(_ capture: DeliveredCapture) {
+      isAboutHelp = capture.isAboutHelp && !capture.isGone
+      (revision, isGone) = (capture.revision, capture.isGone)
+    }
+
+    static func < (a: Standing, b: Standing) -> Bool {
+      (a.isAboutHelp ? 1 : 0, a.revision, a.isGone ? 1 : 0)
+        < (b.isAboutHelp ? 1 : 0, b.revision, b.isGone ? 1 : 0)
+    }
+  }
+
   init(tracker: String) { self.tracker = tracker }
+
+  /// Whether all that it ever told is gone.
+  var isEmpty: Bool { captures.isEmpty && timeless.isEmpty && contacts.isEmpty }
+
+  /// Those that have sent captures which the server has stored.
+  var devices: Set<DeliveredCapture.Origin> {
+    let stored = (captures + timeless.values).filter { $0.phone == nil && $0.refusal == nil }
+    return Set(stored.map(\.origin))
+  }
 
   /// The last of its names.
   var name: String {
@@ -48,20 +89,57 @@ struct Story: Sendable {
   ///
   /// - Returns: whether it says anything new.
   mutating func take(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
+    let new = Standing(arrival)
+    if let old = standing(of: arrival.id, besides: new) {
+      guard new > old || new == old && !new.isGone else { return false }
+      if new > old { forget(arrival.id) }
+    }
+    if new.revision > 0 || standings[arrival.id] != nil { standings[arrival.id] = new }
+    if arrival.isGone {
+      known.insert(arrival.id)
+      gone[arrival.id] = arrival.sequence
+      return true
+    }
     // A text message promises nothing, and does not end a silence that needs a human.
-    let isNewContact =
-      arrival.phone == nil
-      && note(Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence))
+    var isNewContact = false
+    if arrival.phone == nil {
+      let contact = Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence)
+      isNewContact = note(contact)
+      deliveries.insert(Delivery(id: arrival.id, contact: contact))
+    }
     if arrival.isEmergency {
       emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
     }
-    if arrival.phone == nil, arrival.refusal == nil { devices.insert(arrival.origin) }
     guard known.insert(arrival.id).inserted else {
       return takeAgain(arrival, on: course) || isNewContact
     }
     if let reason = arrival.refusal { refusals[arrival.id] = (arrival.at, reason) }
     keep(arrival, on: course)
     return true
+  }
+
+  /// What holds of a capture so far; `nil`: nothing is known of it, or it has always been the same.
+  private func standing(of id: UniqueID, besides new: Standing) -> Standing? {
+    if let known = standings[id] { return known }
+    guard new.revision > 0 else { return nil }
+    return (captures.first { $0.id == id } ?? timeless[id]).map { Standing($0) }
+  }
+
+  /// As if nothing had ever been said of a capture.
+  private mutating func forget(_ id: UniqueID) {
+    known.remove(id)
+    gone[id] = nil
+    timeless[id] = nil
+    emergencies[id] = nil
+    refusals[id] = nil
+    if let index = captures.firstIndex(where: { $0.id == id }) {
+      captures.remove(at: index)
+      isStale = true
+    }
+    deliveries = deliveries.filter { $0.id != id }
+    contacts = []
+    // In any order: what promises more counts.
+    for one in deliveries { _ = note(one.contact) }
   }
 
   private mutating func keep(_ arrival: DeliveredCapture, on course: MappedCourse?) {
@@ -246,13 +324,18 @@ struct Story: Sendable {
     let captures = captures.filter { $0.phone == nil }
     guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
     // A device that replaces another one counts from 1 again.
-    return Dictionary(grouping: captures, by: \.origin).values.reduce(0) {
-      $0 + Self.passedOver(in: $1)
+    return Dictionary(grouping: captures, by: \.origin).reduce(0) { sum, device in
+      let deleted = gone.filter { DeliveredCapture.Origin($0.key) == device.key }.map(\.value)
+      return sum + Self.passedOver(in: device.value, besides: deleted)
     }
   }
 
-  /// - Parameter captures: of one device.
-  private static func passedOver(in captures: [DeliveredCapture]) -> Int {
+  /// - Parameters:
+  ///   - captures: of one device.
+  ///   - deleted: the numbers of others of it.
+  private static func passedOver(
+    in captures: [DeliveredCapture], besides deleted: [UInt32]
+  ) -> Int {
     let arrivals = captures.compactMap { capture in
       capture.sequence.map { (number: $0, at: capture.at) }
     }.sorted { ($0.number, $0.at) > ($1.number, $1.at) }
@@ -272,7 +355,8 @@ struct Story: Sendable {
       guard since >= Bounds.contactsPassed, later.number > arrival.number,
         later.number - arrival.number <= Bounds.captures
       else { continue }
-      missing += Int(later.number - arrival.number) - 1
+      let between = Set(deleted).filter { $0 > arrival.number && $0 < later.number }
+      missing += Int(later.number - arrival.number) - 1 - between.count
     }
     return missing
   }
@@ -326,69 +410,6 @@ extension Array {
       if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-/// The way of a team, one capture after another in the order of their times.
-struct Walk: Sendable {
-  private(set) var progress = CourseProgress()
-  private var forecast = ArrivalForecast()
-  /// Where it stands, and since when.
-  private(set) var standing: (at: Coordinate, since: UTC)?
-  private(set) var saysBatteryEnds = false
-  /// Where it was last, and when.
-  private var here: (position: Coordinate, utc: UTC)?
-
-  /// - Returns: metres along the course, -1: not on it.
-  mutating func take(_ capture: DeliveredCapture, on course: MappedCourse?) -> Int32 {
-    guard let utc = capture.taken else { return -1 }
-    here = (capture.position, utc)
-    saysBatteryEnds = capture.trigger == .batteryEnd
-    let moved = standing.map { $0.at.distanceMillimetres(to: capture.position) }
-    if moved.map({ $0 > Bounds.standingMetres * 1000 }) ?? true {
-      standing = (capture.position, utc)
-    }
-    guard let course else { return -1 }
-    var passages = Passages()
-    progress.move(
-      to: capture.position, accuracyMetres: nil, at: Instant(milliseconds: utc.milliseconds),
-      on: course, into: &passages)
-    guard let done = progress.doneMetres, progress.offCourseSince == nil else { return -1 }
-    forecast.walked(
-      to: done, checkpoints: course.courseCheckpoints(upTo: done), at: utc,
-      isNight: Sun.isDown(at: utc, from: capture.position))
-    return done
-  }
-
-  var offCourseSince: UTC? { progress.offCourseSince.map { UTC(milliseconds: $0.milliseconds) } }
-  var backwardsSince: UTC? { progress.backwardsSince.map { UTC(milliseconds: $0.milliseconds) } }
-
-  /// When it has walked on so far; `nil`: too little is known.
-  func arrival(after metres: Int32, on course: MappedCourse) -> ExpectedArrival? {
-    guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
-      return nil
-    }
-    let between = course.places.count {
-      let along = $0.place.alongMillimetres / 1000
-      return $0.place.kind == .checkpoint && along > done && along < done + metres
-    }
-    return forecast.arrival(
-      after: max(0, metres), checkpoints: Int16(clamping: between), at: here.utc,
-      near: here.position)
-  }
-
-  /// When it arrives at a place that is still to come; `nil`: too little is known.
-  func arrival(at place: Int, on course: MappedCourse) -> ExpectedArrival? {
-    guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
-      return nil
-    }
-    let target = course.places[place].place
-    let between = course.places[..<place].count {
-      $0.place.kind == .checkpoint && $0.place.alongMillimetres / 1000 > done
-    }
-    return forecast.arrival(
-      after: max(0, target.alongMillimetres / 1000 - done), checkpoints: Int16(clamping: between),
-      at: here.utc, near: here.position)
   }
 }
 

@@ -257,6 +257,7 @@ import TrackerCore
         """
         ALTER TABLE diary DROP COLUMN salt; ALTER TABLE diary DROP COLUMN seal;
         ALTER TABLE mark DROP COLUMN refusal; ALTER TABLE mark DROP COLUMN note;
+        ALTER TABLE mark DROP COLUMN revision;
         """)
     }
     camp = try CampServer(folder)

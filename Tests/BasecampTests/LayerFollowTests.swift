@@ -1,7 +1,6 @@
 import FeatureService
 import Foundation
 import SQLite
-import Synchronization
 import TestSupport
 import Testing
 import TrackerCore
@@ -231,28 +230,6 @@ import Uplink
     #expect(try problem(room) == nil)
   }
 
-  @Test func `A capture that is changed there is changed here, and nothing else is`() throws {
-    let layer = ScriptedLayer()
-    let server = try layer.serve()
-    let address = server.address + OpenCamp.layer
-    layer.rows.withLock { $0 = [.init(object: 1, minute: 0), .init(object: 2, minute: 1)] }
-    do {
-      let room = try room(following: address)
-      try eventually("\(try count(room)) of 2") { try count(room) == 2 }
-    }
-    layer.rows.withLock { rows in
-      for index in rows.indices { (rows[index].team, rows[index].minute) = ("Fagedes", 2) }
-      rows.append(.init(object: 3, minute: 3))
-    }
-    let room = try room(following: address)
-    try eventually("the new name") { try count(room, "Equip = 'Fagedes'") == 2 }
-    #expect(try count(room) == 3)
-    #expect(try count(room, "CodiEquip = '7' AND UUID IS NOT NULL") == 3)
-    #expect(
-      try object("SELECT arrived FROM capture ORDER BY OBJECTID")
-        == [0, 1, 3].map { ScriptedLayer.date($0) })
-  }
-
   @Test(arguments: [
     ("<html>Log in</html>", "a web page came back"),
     ("{\"error\":{\"code\":400,\"message\":\"Invalid URL\"}}", "error 400: Invalid URL"),
@@ -271,70 +248,4 @@ import Uplink
     let text = try #require(try problem(room))
     #expect(text.contains(words) && !text.contains("\n"), "\(text)")
   }
-}
-
-/// A layer with edit dates, as ArcGIS has them.
-private final class ScriptedLayer: Sendable {
-  struct Row {
-    var object: Int
-    /// When it was added, or changed.
-    var minute: Int
-    var team = "Els Senglars"
-  }
-
-  let rows = Mutex<[Row]>([])
-  let refusesDates = Mutex(false)
-
-  static func date(_ minute: Int) -> Int64 { 1_776_499_200_000 + Int64(minute) * 60_000 }
-
-  func serve() throws -> ScriptedServer {
-    try ScriptedServer { [self] connection in
-      while let request = connection.readRequest() {
-        let body = request.hasPrefix("GET") ? Self.description : answer(request)
-        connection.send(
-          "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-      }
-    }
-  }
-
-  private func answer(_ request: String) -> String {
-    let form = request.components(separatedBy: "\r\n\r\n").last ?? ""
-    let clause =
-      form.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
-    func bound(_ mark: String) -> Int? {
-      clause.range(of: mark).flatMap { Int(clause[$0.upperBound...].prefix { $0.isNumber }) }
-    }
-    let hasDate = clause.contains("EditDate >= TIMESTAMP '2026-04-18 ")
-    if hasDate, refusesDates.withLock({ $0 }) {
-      return "{\"error\":{\"code\":400,\"message\":\"Unable to complete operation.\"}}"
-    }
-    let found = rows.withLock { rows in
-      rows.filter {
-        $0.object >= bound("OBJECTID >= ") ?? 0 && $0.object < bound("OBJECTID < ") ?? .max
-      }.sorted { $0.object < $1.object }
-    }
-    let features = found.map { row in
-      let id = UniqueID(device: UniqueID(high: 1, low: 7), sequence: UInt32(row.object))
-      return """
-        {"attributes":{"OBJECTID":\(row.object),"Equip":"\(row.team)","CodiEquip":"7",
-        "UUID":"\(id.bracedText)","Entrada":\(Self.date(0)),"CreationDate":\(Self.date(row.minute)),
-        "EditDate":\(Self.date(row.minute))},"geometry":{"x":2.5,"y":42.1}}
-        """
-    }
-    return
-      "{\"spatialReference\":{\"wkid\":4326},\"features\":[\(features.joined(separator: ","))]}"
-  }
-
-  private static let description = """
-    {"type":"Feature Layer","geometryType":"esriGeometryPoint","capabilities":"Query",
-    "objectIdField":"OBJECTID","maxRecordCount":1000,
-    "editFieldsInfo":{"creationDateField":"CreationDate","editDateField":"EditDate"},
-    "advancedQueryCapabilities":{"supportsPagination":true},"fields":[
-    {"name":"OBJECTID","type":"esriFieldTypeOID"},
-    {"name":"CodiEquip","type":"esriFieldTypeString"},
-    {"name":"Equip","type":"esriFieldTypeString"},{"name":"UUID","type":"esriFieldTypeString"},
-    {"name":"Entrada","type":"esriFieldTypeDate"},
-    {"name":"CreationDate","type":"esriFieldTypeDate"},
-    {"name":"EditDate","type":"esriFieldTypeDate"}]}
-    """
 }

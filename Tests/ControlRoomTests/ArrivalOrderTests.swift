@@ -7,7 +7,7 @@ import TrackerCore
 /// Captures come late, twice and in any order.
 @Suite struct ArrivalOrderTests {
   /// A race with a hole, a lost team, one that stops and a copied card.
-  private static func race(_ seed: UInt64) -> [DeliveredCapture] {
+  static func race(_ seed: UInt64) -> [DeliveredCapture] {
     var random = SeededGenerator(seed: seed, stream: 700)
     var arrivals: [DeliveredCapture] = []
     for number in 0..<6 {
@@ -45,7 +45,7 @@ import TrackerCore
     return arrivals
   }
 
-  private static func end(_ arrivals: [DeliveredCapture], pieces: Bool = false) -> Room {
+  static func end(_ arrivals: [DeliveredCapture]) -> Room {
     var plan = RacePlan(course: Race.course(closes: 300))
     plan.timetable = try! CoursePlan(
       try! Timetable(Array("place,time\nAmer,2:00\n".utf8)), on: Race.course())

@@ -63,6 +63,29 @@ import Uplink
     #expect(again?.text.hasSuffix("&token=CD") == true)
   }
 
+  @Test func `Object numbers are asked for alone, and all of them count`() throws {
+    var dialogue = try Sample.dialogue()
+    var question = LayerQuestion()
+    (question.from, question.below, question.wantsNumbers) = (3, 9, true)
+    _ = dialogue.read(question, at: now)
+    let request = try #require(dialogue.receive(Self.layer(), at: now).request)
+    let text = request.text.replacing("+", with: " ").removingPercentEncoding ?? ""
+    #expect(text.hasSuffix("where=OBJECTID >= 3 AND OBJECTID < 9&returnIdsOnly=true"), "\(text)")
+    for (body, objects) in [
+      (#"{"objectIdFieldName":"OBJECTID","objectIds":[8,3,5]}"#, [3, 5, 8]),
+      (#"{"objectIdFieldName":"OBJECTID","objectIds":null}"#, []),
+      (#"{"objectIds":[]}"#, []), (#"{"objectIds":[3,9]}"#, nil), (#"{"objectIds":["a"]}"#, nil),
+      (#"{"objectIds":[3],"exceededTransferLimit":true}"#, nil), ("{}", nil),
+      (#"{"objectIds":7}"#, nil), ("<html>", nil), (#"{"objectIds":[3,"#, nil),
+      (#"{"error":{"code":400,"message":"No"},"objectIds":[3]}"#, nil),
+    ] as [(String, [Int64]?)] {
+      var reading = dialogue
+      let result = try #require(reading.receive(.json(body), at: now).result)
+      #expect(result.page?.objects == objects.map { Set($0) }, "\(body)")
+      #expect((result.problem == nil) == (objects != nil), "\(body)")
+    }
+  }
+
   @Test func `A page tells what the layer has of each capture`() throws {
     let more =
       #","CodiEquip":"12","Equip":"L'Avenc","Bateria":80.0,"Entrada":1794999000120,"#

@@ -32,8 +32,9 @@ final class ControlDesk: Sendable {
   /// The room as it was some time ago.
   private struct Earlier {
     var room: Room
-    /// The last capture that it has.
+    /// The last capture that it has, and the last revision of one.
     var object: Int64 = 0
+    var revision: Int64 = 0
   }
 
   /// The messages to each tracker, and the notes of its team.
@@ -86,17 +87,22 @@ final class ControlDesk: Sendable {
           let new = try features.captures(after: state.mark.object, atMost: limit)
           let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
           let notes = try features.notes(after: state.mark.note, atMost: limit)
-          let isAll = new.count < limit && refused.count < limit && notes.count < limit
+          let revised = try features.revisions(after: state.mark.revision, atMost: limit)
+          let isAll =
+            new.count < limit && refused.count < limit && notes.count < limit
+            && revised.count < limit
           var room = state.room
           var entries = room.take(
             new.compactMap { DeliveredCapture($0, now: now) }
-              + refused.compactMap { DeliveredCapture($0, now: now) })
+              + refused.compactMap { DeliveredCapture($0, now: now) }
+              + revised.compactMap { DeliveredCapture($0, now: now) })
           entries += try tell(notes, in: &room, at: now)
           if isAll { entries += room.advance(to: now) }
           var mark = state.mark
           mark.object = new.last?.objectID ?? mark.object
           mark.note = notes.last?.object ?? mark.note
           mark.refusal = refused.last?.number ?? mark.refusal
+          mark.revision = revised.last?.number ?? mark.revision
           state.shown = room
           if !entries.isEmpty || mark != state.mark { try state.diary.add(entries, upTo: mark) }
           if !entries.isEmpty { state.version += 1 }
@@ -318,6 +324,14 @@ final class ControlDesk: Sendable {
         earlier.object = due.last?.objectID ?? earlier.object
         if due.count < Bounds.capturesAtOnce { break }
       }
+      while let new = try? features.revisions(
+        after: earlier.revision, atMost: Bounds.capturesAtOnce)
+      {
+        let due = new.prefix { $0.capture.arrived.map { $0 <= then } ?? true }
+        _ = earlier.room.take(due.compactMap { DeliveredCapture($0, now: then) })
+        earlier.revision = due.last?.number ?? earlier.revision
+        if due.count < Bounds.capturesAtOnce { break }
+      }
       _ = earlier.room.advance(to: then)
       return earlier.room
     }
@@ -358,6 +372,20 @@ extension DeliveredCapture {
 }
 
 extension DeliveredCapture {
+  /// - Returns: `nil` for one of which nothing was ever told.
+  fileprivate init?(_ revised: CaptureRevision, now: UTC) {
+    if revised.isGone {
+      guard let id = revised.capture.id else { return nil }
+      self.init(
+        at: revised.capture.arrived ?? now, tracker: revised.capture.sender.text, id: id,
+        taken: nil, position: Coordinate(latitude: 0, longitude: 0))
+      (isGone, sequence) = (true, revised.capture.sequence)
+    } else {
+      self.init(revised.capture, now: now)
+    }
+    revision = revised.number
+  }
+
   /// - Returns: `nil` for one that says too little of where and who.
   fileprivate init?(_ refused: RefusedCapture, now: UTC) {
     self.init(refused.capture, now: now, number: 0 - refused.number)

@@ -13,6 +13,8 @@ struct DiaryMark: Sendable, Equatable {
   var refusal: Int64 = 0
   /// The last version of a note.
   var note: Int64 = 0
+  /// The last revision of a capture.
+  var revision: Int64 = 0
 }
 
 /// The diary on disk: a row for each entry, and up to where it knows what the server has.
@@ -41,6 +43,8 @@ struct DiaryFile: ~Copyable {
 
   private static let notes = "ALTER TABLE mark ADD COLUMN note INTEGER NOT NULL DEFAULT 0"
 
+  private static let revisions = "ALTER TABLE mark ADD COLUMN revision INTEGER NOT NULL DEFAULT 0"
+
   static func path(in folder: String) -> String { folder + "/control.db" }
 
   private static func openDatabase(_ path: String) throws -> SQLiteDatabase {
@@ -61,6 +65,9 @@ struct DiaryFile: ~Copyable {
     if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 2 {
       try database.execute(Self.notes)
     }
+    if try database.integer("SELECT count(*) FROM pragma_table_info('mark')") == 3 {
+      try database.execute(Self.revisions)
+    }
     try setPermissions(0o600, of: path)
     return database
   }
@@ -77,7 +84,8 @@ struct DiaryFile: ~Copyable {
     let mark = DiaryMark(
       object: try database.integer("SELECT object FROM mark") ?? 0,
       refusal: try database.integer("SELECT refusal FROM mark") ?? 0,
-      note: try database.integer("SELECT note FROM mark") ?? 0)
+      note: try database.integer("SELECT note FROM mark") ?? 0,
+      revision: try database.integer("SELECT revision FROM mark") ?? 0)
     try Self.add(written, upTo: mark, to: database, &chain)
     (room, self.mark, wasReplanned) = (resumed, mark, !written.isEmpty)
     self.chain = chain
@@ -136,10 +144,11 @@ struct DiaryFile: ~Copyable {
     try database.transaction { () throws(SQLiteError) in
       try insert(kept, into: database)
       let end = try database.prepare(
-        "UPDATE mark SET object = ?, refusal = ?, note = ?", isKept: true)
+        "UPDATE mark SET object = ?, refusal = ?, note = ?, revision = ?", isKept: true)
       try end.bind(mark.object, at: 1)
       try end.bind(mark.refusal, at: 2)
       try end.bind(mark.note, at: 3)
+      try end.bind(mark.revision, at: 4)
       try end.run()
     }
     chain = longer

@@ -8,24 +8,29 @@ import Wording
 /// trackers deliver there: it asks again and again, and keeps how far it has come beside them.
 ///
 /// Nothing is stored twice, so it may always read again what it has read. Rows that change are
-/// changed here, too, if the layer says when it was edited; those that go stay. What people tell
-/// trackers goes to the table beside that layer.
+/// changed here, too, if the layer says when it was edited, and those that are deleted are deleted
+/// here (`GoneCaptures`). What people tell trackers goes to the table beside that layer.
 final class LayerFollower: Sendable {
   private let layer: ArcGISConfiguration
   private let features: FeatureServer
-  private let pause: Milliseconds
+  private let pause: (usual: Milliseconds, gone: Milliseconds)
   private let ending: Ending
   private let language: Language
   private let say: @Sendable (String) -> Void
+  /// Writes a line into the diary.
+  private let note: @Sendable (String) -> Void
   /// Is told what is wrong, and when it is over.
   private let report: @Sendable (String?) -> Void
 
   /// - Parameters:
-  ///   - language: of what it reports.
+  ///   - pause: between two looks, and between two for what was deleted.
+  ///   - language: of what it reports and notes.
   ///   - say: is told in one line when trouble begins and ends.
   init(
-    _ layer: ArcGISConfiguration, _ features: FeatureServer, every pause: Milliseconds,
-    until ending: Ending, language: Language, say: @escaping @Sendable (String) -> Void,
+    _ layer: ArcGISConfiguration, _ features: FeatureServer,
+    every pause: (usual: Milliseconds, gone: Milliseconds), until ending: Ending,
+    language: Language,
+    say: @escaping @Sendable (String) -> Void, note: @escaping @Sendable (String) -> Void,
     report: @escaping @Sendable (String?) -> Void
   ) {
     self.layer = layer
@@ -34,6 +39,7 @@ final class LayerFollower: Sendable {
     self.ending = ending
     self.language = language
     self.say = say
+    self.note = note
     self.report = report
   }
 
@@ -45,6 +51,10 @@ final class LayerFollower: Sendable {
       do {
         if reading == nil { reading = try LayerFollowing(layer, features, until: ending, say) }
         try reading?.look()
+        if let gone = try reading?.lookGone(every: pause.gone) {
+          say(gone.english)
+          note(gone[language])
+        }
         if isTroubled { say("\(layer.name) is read again") }
         isTroubled = false
         report(nil)
@@ -58,7 +68,7 @@ final class LayerFollower: Sendable {
         report(problem[language])
         reading?.forget()
       }
-      ending.wait(pause)
+      ending.wait(pause.usual)
     }
   }
 }
@@ -76,6 +86,11 @@ private final class LayerFollowing {
   /// When captures below the last object number were looked for; `nil`: not yet.
   private var lookedBelow: Milliseconds?
   private var canLookBelow = true
+  private var gone = GoneCaptures()
+  /// When what was deleted was looked for; `nil`: not yet.
+  private var lookedGone: Milliseconds?
+  private var canLookGone = true
+  private var hasToldTooMany = false
   private var hasToldOthers = false
 
   init(
@@ -110,6 +125,7 @@ private final class LayerFollowing {
       if mark.object > 0, !isKnown(page) {
         say("\(layer.name) has other captures than before: it is read from its beginning")
         mark = FollowMark()
+        gone.forget()
         continue
       }
       if !page.hasEditDates, canLookBelow {
@@ -162,8 +178,48 @@ private final class LayerFollowing {
     lookedBelow = now
   }
 
+  /// Looks for captures that were deleted there, and deletes them here.
+  ///
+  /// - Returns: what people should know of it; `nil`: nothing.
+  func lookGone(every pause: Milliseconds) throws -> Texts? {
+    let now = HostTime.now.uptime
+    guard canLookGone, lookedGone.map({ now - $0 >= pause }) ?? true else { return nil }
+    let known = try features.followed(layer.name, atMost: Bounds.followedCaptures)
+    var present: Set<Int64> = []
+    for start in stride(from: 0, to: known.count, by: Bounds.followedAtOnce) {
+      let part = known[start..<min(start + Bounds.followedAtOnce, known.count)]
+      var question = LayerQuestion()
+      question.wantsNumbers = true
+      (question.from, question.below) = (part.first?.object ?? 0, (part.last?.object ?? 0) + 1)
+      do throws(FollowError) { present.formUnion(try read(question).objects) } catch {
+        guard error.isRefusal else { throw error }
+        canLookGone = false
+        say("\(layer.name) cannot be asked for object numbers alone: what is deleted there stays")
+        return nil
+      }
+    }
+    lookedGone = now
+    switch gone.judge(known.map(\.object), present) {
+    case .tooMany(let missing, let all):
+      if !hasToldTooMany {
+        say("\(layer.name) shows \(missing) of \(all) captures no more: nothing is deleted here")
+      }
+      hasToldTooMany = true
+      return nil
+    case .gone(let objects):
+      hasToldTooMany = false
+      let numbers = Set(objects)
+      let removed = try features.remove(
+        known.filter { numbers.contains($0.object) }.map(\.id), at: HostTime.now.utc)
+      if removed.count == 0 { return nil }
+      return FollowPhrase.deleted.texts(
+        layer.name, "\(removed.count)", removed.of.joined(separator: ", "))
+    }
+  }
+
   private func take(_ page: LayerPage, upTo next: FollowMark) throws {
-    _ = try features.take(page.captures.map { ForeignCapture($0) }, at: HostTime.now.utc)
+    _ = try features.take(
+      page.captures.map { ForeignCapture($0) }, of: layer.name, at: HostTime.now.utc)
     if page.others > 0, !hasToldOthers {
       hasToldOthers = true
       say("\(layer.name) has points without an identifier: they are left out")
@@ -206,7 +262,7 @@ private struct FollowError: Error, Worded {
 
 extension ForeignCapture {
   init(_ served: ServedCapture) {
-    self.init(id: served.id)
+    self.init(id: served.id, object: served.object)
     position = served.position
     arrived = served.created
     device = served.device
@@ -226,11 +282,20 @@ extension ForeignCapture {
 }
 
 private enum FollowPhrase: Catalogue {
-  case trouble
+  case trouble, deleted
 
   var texts: Texts {
-    Texts(
-      ca: "no es llegeix {1}: {2}", es: "no se lee {1}: {2}", en: "{1} is not read: {2}",
-      fr: "{1} n'est pas lue : {2}")
+    switch self {
+    case .trouble:
+      Texts(
+        ca: "no es llegeix {1}: {2}", es: "no se lee {1}: {2}", en: "{1} is not read: {2}",
+        fr: "{1} n'est pas lue : {2}")
+    case .deleted:
+      Texts(
+        ca: "{1}: s'hi han esborrat captures, i aquí també; quantes: {2}, de: {3}",
+        es: "{1}: allí se borraron capturas, y aquí también; cuántas: {2}, de: {3}",
+        en: "{1}: captures were deleted there, and are here, too; how many: {2}, of: {3}",
+        fr: "{1} : des captures y ont été supprimées, et ici aussi ; combien : {2}, de : {3}")
+    }
   }
 }

@@ -31,7 +31,8 @@ const moment = (text) => new Date(text).toLocaleString(locale(),
 function recordText(record) {
   const need = words.needNames[record.need];
   const what = {
-    arrived: say("captureCame"), cleared: say("over"), raised: need,
+    arrived: say({ changed: "captureChanged", deleted: "captureDeleted" }[record.act] || "captureCame"),
+    cleared: say("over"), raised: need,
     replanned: say("replanned"), erased: say("erased"), gone: say("erased"),
     acted: { see: say("seen"), take: say("took"), resolve: say("closed"), note: say("noteWord") }[record.act],
   }[record.kind];

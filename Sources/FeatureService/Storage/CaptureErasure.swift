@@ -20,7 +20,8 @@ extension FeatureStore {
       let rows = try engine.database.prepare(
         """
         SELECT \(CaptureSender.sql) AS tracker, coalesce(Equip, '') AS name, count(*) AS often
-        FROM (SELECT CodiEquip, Equip FROM capture UNION ALL SELECT CodiEquip, Equip FROM refusal)
+        FROM (SELECT CodiEquip, Equip FROM capture UNION ALL SELECT CodiEquip, Equip FROM refusal
+          UNION ALL SELECT CodiEquip, Equip FROM revision)
         GROUP BY tracker, name ORDER BY tracker, often DESC, name
         """)
       var senders: [Sender] = []
@@ -51,6 +52,11 @@ extension FeatureStore {
           try bind(rows)
           count += try rows.run()
         }
+        // They are about some of these, or about what is gone already.
+        let revised = try engine.database.prepare("DELETE FROM revision WHERE \(condition)")
+        try bind(revised)
+        try revised.run()
+        try engine.database.execute(Self.forgetting)
         return count
       }
     }

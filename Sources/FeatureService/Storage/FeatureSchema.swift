@@ -4,7 +4,7 @@ import SQLite
 enum FeatureSchema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 10
+  private static let version: Int64 = 11
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -137,7 +137,8 @@ enum FeatureSchema {
         if version < 7 { try database.execute(notes) }
         if version < 8 { try database.execute(ordered) }
         if version < 9 { try database.execute(histories) }
-        try database.execute(accurate)
+        if version < 10 { try database.execute(accurate) }
+        try database.execute(FeatureStore.revisions)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

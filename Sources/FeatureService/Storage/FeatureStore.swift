@@ -175,6 +175,7 @@ extension FeatureStore {
     do {
       try engine.insert.run()
       let objectID = engine.database.lastInsertedRow
+      try noteReturn(of: objectID, engine)
       return ItemResult(outcome: .done(objectID: objectID), globalID: new.globalID)
     } catch {
       guard error.kind == .constraint else { throw error }
@@ -202,11 +203,13 @@ extension FeatureStore {
       values += [.number(place.x), .number(place.y)]
     }
     if columns.isEmpty { return found.result }
+    let before = try capture(found.number, engine)
     let statement = try engine.database.prepare(
       "UPDATE capture SET \(columns.joined(separator: ", ")) WHERE OBJECTID = ?")
     for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index) + 1) }
     try statement.bind(found.number, at: Int32(values.count) + 1)
     try statement.run()
+    try revise(before, engine)
     return found.result
   }
 
@@ -222,10 +225,12 @@ extension FeatureStore {
       }
       found = object
     }
+    let before = try capture(found.number, engine)
     let statement = try engine.database.prepare(
       "DELETE FROM capture WHERE OBJECTID = ?", isKept: true)
     try statement.bind(found.number, at: 1)
     try statement.run()
+    try revise(before, engine)
     return found.result
   }
 

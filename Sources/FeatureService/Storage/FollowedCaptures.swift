@@ -5,6 +5,8 @@ import Wording
 /// A capture that another server has, to be stored here, too.
 public struct ForeignCapture: Sendable, Equatable {
   public var id: UniqueID
+  /// Its number there.
+  public var object: Int64
   public var position: Coordinate?
   /// When the other server got it; `nil`: it is not known.
   public var arrived: UTC?
@@ -24,7 +26,7 @@ public struct ForeignCapture: Sendable, Equatable {
   public var place: String?
   public var accuracyMetres: Int64?
 
-  public init(id: UniqueID) { self.id = id }
+  public init(id: UniqueID, object: Int64) { (self.id, self.object) = (id, object) }
 }
 
 /// How far another server's layer has been read.
@@ -43,10 +45,15 @@ extension FeatureServer {
   /// Stores captures of another server as if trackers had delivered them here. Those that are here
   /// already are left alone.
   ///
+  /// - Parameter source: the address of the layer that they come from.
   /// - Returns: how many are new.
-  public func take(_ captures: [ForeignCapture], at now: UTC) throws -> Int {
+  public func take(
+    _ captures: [ForeignCapture], of source: String, at now: UTC
+  ) throws -> Int {
     guard let layer = catalogue.services.first?.layers.first else { return 0 }
     let new = try store.missing(captures)
+    // First: what was stored without it would never be deleted.
+    try store.note(captures, new: Set(new.map(\.id)), of: source)
     var edit = Edit()
     edit.isAllOrNothing = false
     for capture in new {
@@ -70,7 +77,7 @@ extension FeatureServer {
   }
 
   /// Changes captures that are here already to what another server says of them now; what it does
-  /// not say stays. The control room keeps what it was told first.
+  /// not say stays.
   ///
   /// - Returns: how many were another.
   public func change(_ captures: [ForeignCapture], at now: UTC) throws -> Int {
@@ -96,6 +103,27 @@ extension FeatureServer {
     }
     if edit.updates.isEmpty { return 0 }
     return try store.perform(edit, at: now).updates.count { $0.isDone }
+  }
+
+  /// The captures here that another layer brought, by their numbers there, in ascending order: the
+  /// last ones.
+  public func followed(
+    _ layer: String, atMost count: Int
+  ) throws -> [(object: Int64, id: UniqueID)] {
+    try store.followed(layer, atMost: count).compactMap { object, text in
+      UniqueID(text: text).map { (object, $0) }
+    }
+  }
+
+  /// Deletes captures that another server has no more.
+  ///
+  /// - Returns: the senders of those that were here, each once.
+  public func remove(_ captures: [UniqueID], at now: UTC) throws -> (count: Int, of: [String]) {
+    let known = try captures.compactMap { try store.known($0) }
+    var edit = Edit()
+    edit.deletes = known.map { .success(.number($0.objectID)) }
+    guard !known.isEmpty, try store.perform(edit, at: now).areDone else { return (0, []) }
+    return (known.count, Set(known.map(\.sender.text)).sorted())
   }
 
   /// How far a layer has been read; `nil`: never.
@@ -150,7 +178,65 @@ extension FeatureStore {
   static let followed = """
     CREATE TABLE IF NOT EXISTS followed (
       layer TEXT PRIMARY KEY, object INTEGER NOT NULL, UUID TEXT, edited INTEGER);
+    CREATE TABLE IF NOT EXISTS followed_capture (
+      layer TEXT, UUID TEXT, object INTEGER NOT NULL, PRIMARY KEY (layer, UUID)) WITHOUT ROWID;
     """
+
+  /// Forgets where captures came from that are not here.
+  static let forgetting = """
+    DELETE FROM followed_capture
+    WHERE UUID NOT IN (SELECT UUID FROM capture WHERE UUID IS NOT NULL)
+    """
+
+  /// Writes down where captures come from.
+  ///
+  /// - Parameter new: those that are not here yet. What is here, but not from that layer, is none
+  ///   of it.
+  fileprivate func note(
+    _ captures: [ForeignCapture], new: Set<UniqueID>, of layer: String
+  ) throws {
+    try withEngine { engine in
+      try engine.database.transaction { () throws(SQLiteError) in
+        let add = try engine.database.prepare(
+          "INSERT OR REPLACE INTO followed_capture (object, layer, UUID) VALUES (?, ?, ?)",
+          isKept: true)
+        let change = try engine.database.prepare(
+          "UPDATE followed_capture SET object = ? WHERE layer = ? AND UUID = ?", isKept: true)
+        for capture in captures {
+          if new.contains(capture.id) {
+            try Self.bind(capture, layer, to: add)
+          } else {
+            try Self.bind(capture, layer, to: change)
+          }
+        }
+      }
+    }
+  }
+
+  private static func bind(
+    _ capture: ForeignCapture, _ layer: String, to row: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    try row.bind(capture.object, at: 1)
+    try row.bind(layer, at: 2)
+    try row.bind(capture.id.lowercaseText, at: 3)
+    try row.run()
+  }
+
+  fileprivate func followed(_ layer: String, atMost count: Int) throws -> [(Int64, String)] {
+    try withEngine { engine in
+      let rows = try engine.database.prepare(
+        """
+        SELECT object, followed_capture.UUID FROM followed_capture
+        JOIN capture ON capture.UUID = followed_capture.UUID
+        WHERE layer = ? ORDER BY object DESC LIMIT ?
+        """, isKept: true)
+      try rows.bind(layer, at: 1)
+      try rows.bind(Int64(count), at: 2)
+      var found: [(Int64, String)] = []
+      while try rows.step() { found.append((rows.integer(0), rows.text(1))) }
+      return found.reversed()
+    }
+  }
 
   /// The capture that is stored here under an identifier.
   fileprivate func known(_ id: UniqueID) throws -> TakenCapture? {

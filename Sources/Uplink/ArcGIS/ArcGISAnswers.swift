@@ -103,6 +103,14 @@ struct QueryAnswer: ServersAnswer {
   }
 }
 
+/// The answer to a `query` for object numbers (`returnIdsOnly`).
+struct NumbersAnswer: ServersAnswer {
+  var error: Lenient<ServerError>?
+  var objectIdFieldName: LenientText?
+  var objectIds: Lenient<[LenientInteger]>?
+  var exceededTransferLimit: LenientFlag?
+}
+
 /// The answer of `generateToken` and of an OAuth server.
 struct TokenAnswer: ServersAnswer {
   var error: Lenient<ServerError>?

@@ -89,6 +89,13 @@ extension ArcGISTask {
   ) throws(UnusableAnswer) -> UplinkStep {
     if case .noting(let task) = stage { return try receiveNotes(body, task, &access) }
     if case .recounting(let task) = stage { return try receiveHistory(body, task, &access) }
+    if case .reading(let question) = stage, question.wantsNumbers {
+      guard let page = LayerPage(try NumbersAnswer.read(body), to: question) else {
+        throw .unclear(.unclear, .queryMismatch)
+      }
+      self.page = page
+      return end(.ready)
+    }
     let answer = try QueryAnswer.read(body)
     let features = try answer.rows()
     if case .fetching(let question) = stage {

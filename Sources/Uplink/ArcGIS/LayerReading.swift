@@ -15,6 +15,8 @@ public struct LayerQuestion: Sendable, Equatable {
   /// Only captures of this team, or of the device with this code. An empty name is none.
   public var team: String?
   public var device: String?
+  /// Only the object numbers are wanted (`LayerPage.objects`), of all rows that there are.
+  public var wantsNumbers = false
 
   public init() {}
 }
@@ -32,6 +34,8 @@ public struct LayerPage: Sendable, Equatable {
   public var others = 0
   /// Whether the layer says when a row was added or changed, by a clock in UTC.
   public var hasEditDates = false
+  /// If only the numbers were asked for, all of them, in no order.
+  public var objects: Set<Int64> = []
 }
 
 /// A capture as a layer shows it. What the layer has no field for, or no value, is `nil`.
@@ -156,6 +160,12 @@ extension ArcGISAccess {
     var form = FormText()
     form.add("f", "json")
     form.add("where", clause)
+    if question.wantsNumbers {
+      form.add("returnIdsOnly", "true")
+      var request = authorized("query", form, answering: 0)
+      request.answerBytes = UplinkBounds.pageBytes
+      return request
+    }
     form.add("outFields", layer.names.joined(separator: ","))
     form.add("orderByFields", layer.object)
     if let rows = layer.rows { form.add("resultRecordCount", String(rows)) }
@@ -169,6 +179,20 @@ extension ArcGISAccess {
 }
 
 extension LayerPage {
+  /// - Returns: `nil` if these are not the numbers that were asked for, or not all of them.
+  init?(_ answer: NumbersAnswer, to question: LayerQuestion) {
+    // Where there is none ArcGIS says null; an answer that says nothing of numbers tells nothing.
+    guard answer.exceededTransferLimit?.value != true,
+      answer.objectIdFieldName?.value != nil || answer.objectIds?.value != nil
+    else { return nil }
+    for one in answer.objectIds?.value ?? [] {
+      guard let object = one.value, object >= question.from,
+        question.below.map({ object < $0 }) ?? true
+      else { return nil }
+      objects.insert(object)
+    }
+  }
+
   /// - Returns: `nil` if these are not the rows that were asked for, in their order.
   init?(
     _ features: [Lenient<QueriedRow>], of layer: ReadableLayer, to question: LayerQuestion
