@@ -287,6 +287,31 @@ struct DrivenPageTests {
     #expect(try browser.value(beside) as? String == "")
   }
 
+  @Test func `A missing name is asked for beside its field, and a refusal is seen from anywhere`()
+    throws
+  {
+    let camp = try camp()
+    let (browser, network) = try page(camp)
+    defer { network.end() }
+    try browser.look(width: 375, isDark: false)
+    try browser.click("[data-key=take1]")
+    try eventually("the question") { try browser.text("#me-said") == "Give your name first." }
+    #expect(try browser.value("document.activeElement.id") as? String == "me")
+    try browser.type("Pau", into: "#me")
+    #expect(try browser.text("#me-said") == "")
+    _ = try browser.value("scrollTo(0, document.body.scrollHeight); act({ take: 99 }); true")
+    try eventually("the refusal in sight") {
+      try browser.value(
+        """
+        (() => {
+          const { top, bottom } = document.getElementById("problem").getBoundingClientRect();
+          return top < bottom && top >= 0 && bottom <= innerHeight;
+        })()
+        """) as? Bool == true
+    }
+    #expect(try browser.text("#problem").contains("99"))
+  }
+
   @Test func `The page says everything in four languages, and what to do of each need`() throws {
     let camp = try camp()
     let (browser, network) = try page(camp)

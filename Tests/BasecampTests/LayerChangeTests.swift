@@ -148,6 +148,19 @@ import Uplink
     #expect(try notes(room) == [])
   }
 
+  @Test func `A call for help that is deleted there stands here`() throws {
+    layer.rows.withLock { $0[1].trigger = "emergency" }
+    let room = try room()
+    try eventually("\(try board(room))") { try board(room) == ["7 Els Senglars 6"] }
+    layer.rows.withLock { $0.removeAll { [2, 4].contains($0.object) } }
+    try eventually("\(try board(room))") { try board(room) == ["7 Els Senglars 5"] }
+    try moreLooks()
+    #expect(try count(room, "Motiu = 'emergency'") == 1)
+    let alarms = try answer(room, "/room/state")["alarms"] as? [[String: Any]] ?? []
+    #expect(alarms.contains { $0["need"] as? String == "emergency" && $0["open"] as? Bool == true })
+    #expect(try notes(room).first?.contains("how many: 1, of: 7") == true)
+  }
+
   @Test func `A layer that shows nothing at all any more deletes nothing`() throws {
     let room = try room()
     try eventually("\(try count(room)) of 6") { try count(room) == 6 }

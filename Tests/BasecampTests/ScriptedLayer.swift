@@ -11,6 +11,7 @@ final class ScriptedLayer: Sendable {
     var minute: Int
     var team = "Els Senglars"
     var device = "7"
+    var trigger = "interval"
   }
 
   /// What it answers when it is asked for its object numbers.
@@ -71,6 +72,7 @@ final class ScriptedLayer: Sendable {
       let id = UniqueID(device: UniqueID(high: 1, low: 7), sequence: UInt32(row.object))
       return """
         {"attributes":{"OBJECTID":\(row.object),"Equip":"\(row.team)","CodiEquip":"\(row.device)",
+        "Motiu":"\(row.trigger)",
         "UUID":"\(id.bracedText)","Entrada":\(Self.date(0)),"CreationDate":\(Self.date(row.minute)),
         "EditDate":\(Self.date(row.minute))},"geometry":{"x":2.5,"y":42.1}}
         """
@@ -86,6 +88,7 @@ final class ScriptedLayer: Sendable {
     "advancedQueryCapabilities":{"supportsPagination":true},"fields":[
     {"name":"OBJECTID","type":"esriFieldTypeOID"},
     {"name":"CodiEquip","type":"esriFieldTypeString"},
+    {"name":"Motiu","type":"esriFieldTypeString"},
     {"name":"Equip","type":"esriFieldTypeString"},{"name":"UUID","type":"esriFieldTypeString"},
     {"name":"Entrada","type":"esriFieldTypeDate"},
     {"name":"CreationDate","type":"esriFieldTypeDate"},

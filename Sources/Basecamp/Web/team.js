@@ -38,8 +38,8 @@ function unchoose() {
 async function drawStory(isNew) {
   if (!chosen || me.role === "checkpoint") return;
   const tracker = chosen;
-  const { taken, heard, name, phone, mail, notes } = team(tracker) || {};
-  const row = JSON.stringify([tracker, taken, heard, name, phone, mail, notes]);
+  const { latitude, longitude, taken, heard, name, phone, mail, notes } = team(tracker) || {};
+  const row = JSON.stringify([tracker, latitude, longitude, taken, heard, name, phone, mail, notes]);
   if (!isNew && row === known) return;
   known = row;
   let answer;

@@ -115,11 +115,13 @@ extension FeatureServer {
     }
   }
 
-  /// Deletes captures that another server has no more.
+  /// Deletes captures that another server has no more, but none of an emergency, by which its
+  /// tracker is answered.
   ///
-  /// - Returns: the senders of those that were here, each once.
+  /// - Returns: how many, and their senders, each once.
   public func remove(_ captures: [UniqueID], at now: UTC) throws -> (count: Int, of: [String]) {
     let known = try captures.compactMap { try store.known($0) }
+      .filter { !["emergency", "emergencyOver"].contains($0.trigger) }
     var edit = Edit()
     edit.deletes = known.map { .success(.number($0.objectID)) }
     guard !known.isEmpty, try store.perform(edit, at: now).areDone else { return (0, []) }
