@@ -285,6 +285,26 @@ struct DrivenPageTests {
     #expect(try browser.text("#alarms").contains(" ± 40 m"))
     _ = try browser.value("map.panBy([-60, 0], { animate: false }); true")
     #expect(try browser.value(beside) as? String == "")
+    // Whoever is chosen lies on top of all others.
+    try Sent.send(
+      [Sent(device: "10", team: "Fem Camí", promise: 20, at: (314_000, 5_160_200))], to: camp)
+    try eventually("four teams") {
+      try browser.value("document.querySelectorAll('.label').length") as? Int == 4
+    }
+    _ = try browser.value("choose('10'); true")
+    try eventually("the label of the chosen one on top") {
+      try browser.value(
+        """
+        (() => {
+          document.getElementById("map").scrollIntoView();
+          const label = [...document.querySelectorAll(".label span")]
+            .find((one) => one.textContent.includes("Fem Camí"));
+          const { left, top, width, height } = label?.getBoundingClientRect() || {};
+          return Boolean(label)
+            && document.elementFromPoint(left + width / 2, top + height / 2) === label;
+        })()
+        """) as? Bool == true
+    }
   }
 
   @Test func `A missing name is asked for beside its field, and a refusal is seen from anywhere`()
@@ -331,6 +351,8 @@ struct DrivenPageTests {
       """)
     #expect(missing as? String == "")
     #expect(try browser.text("#alarms").contains("→ Call the team"))
+    _ = try browser.value("me.role = 'checkpoint'; drawAlarms(); true")
+    #expect(try browser.text("#alarms").contains("→ Tell the control room"))
   }
 
   @Test(.enabled(if: axe != nil, "needs axe-core-python from .ci/readers"))

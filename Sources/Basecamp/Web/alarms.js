@@ -38,6 +38,8 @@ function drawAlarms() {
 
 // What to do about it.
 function advice(alarm) {
+  // Nobody at a place has the teams' telephones.
+  if (me.role === "checkpoint") return say("adviceAtPlace");
   const many = { 0: "silentAll", 1: "silent" }[alarm.trackers.length] || "silentStretch";
   return words.advice[alarm.need === "silent" ? many : alarm.need];
 }

@@ -59,11 +59,11 @@ function fit() {
   else map.setView([42, 2.8], 9);
 }
 
-// Who needs a human first, then who is late: where labels would lie over one another these keep
+// Whoever is chosen first, then who needs a human, then who is late: where labels would lie over one another these keep
 // theirs, and the others are their mark alone until there is room.
 function drawTeams() {
   if (!map || !map.addLayer || !state) return;
-  const rank = (one) => isNeedy(one) ? 0 : mark(one) === "?" ? 1 : 2;
+  const rank = (one) => one.tracker === chosen ? -1 : isNeedy(one) ? 0 : mark(one) === "?" ? 1 : 2;
   const shown = state.teams.filter((one) => one.latitude !== null)
     .sort((a, b) => rank(a) - rank(b));
   const taken = [];

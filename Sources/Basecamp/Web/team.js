@@ -33,6 +33,7 @@ function unchoose() {
   historyTrack?.remove();
   track = null;
   $("one").hidden = true;
+  drawTeams();
 }
 
 async function drawStory(isNew) {

@@ -84,6 +84,7 @@ const WORDS = {
       backwards: "walks back", late: "will be too late", battery: "battery too low",
       incomplete: "captures refused", cloned: "copied card",
     },
+    adviceAtPlace: "Tell the control room what you know of the team; if you are with them and it is urgent: 112.",
     advice: {
       emergency: "Call the team now; nobody answers: 112, with its last position.",
       silent: "Call the team; nobody answers: ask at its last and next place, then send somebody.",
@@ -191,6 +192,7 @@ const WORDS = {
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
       battery: "bateria massa baixa", incomplete: "captures refusades", cloned: "targeta copiada",
     },
+    adviceAtPlace: "Digueu a la sala de control què sabeu de l'equip; si hi sou i és urgent, al 112.",
     advice: {
       emergency: "Truqueu a l'equip ara; si no respon, al 112, amb la seva última posició.",
       silent: "Truqueu a l'equip; si no respon, pregunteu al lloc d'abans i al següent, i envieu-hi algú.",
@@ -300,6 +302,7 @@ const WORDS = {
       battery: "batería demasiado baja", incomplete: "capturas rechazadas",
       cloned: "tarjeta copiada",
     },
+    adviceAtPlace: "Diga a la sala de control lo que sepa del equipo; si está con él y es urgente, al 112.",
     advice: {
       emergency: "Llame al equipo ahora; si no responde, al 112, con su última posición.",
       silent: "Llame al equipo; si no responde, pregunte en el lugar anterior y el siguiente, y envíe a alguien.",
@@ -409,6 +412,7 @@ const WORDS = {
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",
       incomplete: "captures refusées", cloned: "carte copiée",
     },
+    adviceAtPlace: "Dites à la salle de contrôle ce que vous savez de l'équipe ; si vous êtes avec elle et que c'est urgent : le 112.",
     advice: {
       emergency: "Appelez l'équipe maintenant ; sans réponse : le 112, avec sa dernière position.",
       silent: "Appelez l'équipe ; sans réponse : demandez au lieu d'avant et au suivant, puis envoyez quelqu'un.",
