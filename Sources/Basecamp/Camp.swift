@@ -93,7 +93,6 @@ public struct Camp: ~Copyable {
     service.scheme = settings.certificate == nil ? "http" : "https"
     service.address = settings.address.description
     service.systems = PROJSystems()
-    service.hasAccuracy = true
     try makeDataFolder(settings.directory)
     let lock = try FolderLock(folder: settings.directory)
     let isNew = !may(.exist, settings.directory + "/basecamp.db")

@@ -13,9 +13,6 @@ public struct FeatureServerSettings: Sendable {
   public var hasGlobalIDs = true
   /// Whether the layer has the fields Fets, PerFer and Lloc: metres done and to go, and place.
   public var hasCourseFields = false
-  /// Whether it has the field Precisio: how far a position may be off. The race's own layer, which
-  /// simulated trackers send to, has none.
-  public var hasAccuracy = false
   /// Whether an edit can keep some of its features and refuse others.
   public var keepsPartOfEdit = true
   /// The largest number of features in an answer.
@@ -72,7 +69,7 @@ public struct FeatureServer: Sendable {
     self.random = RandomSource(random)
     catalogue = Catalogue(
       hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit,
-      hasCourseFields: settings.hasCourseFields, hasAccuracy: settings.hasAccuracy)
+      hasCourseFields: settings.hasCourseFields)
     store = try FeatureStore(
       path: path, columns: catalogue.captureColumns, patience: settings.patience,
       stored: settings.stored, refused: settings.refused)

@@ -80,13 +80,10 @@ struct Catalogue: Sendable {
   /// - Parameters:
   ///   - hasGlobalIDs: whether the layer of captures has GlobalIDs and accepts them.
   ///   - hasCourseFields: whether it has fields for where on the course a capture was taken.
-  ///   - hasAccuracy: whether it has one for how far a position may be off.
-  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool, hasCourseFields: Bool, hasAccuracy: Bool) {
+  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool, hasCourseFields: Bool) {
     let captures = Layer(
       id: 0, name: "TrailWalker", geometry: .point,
-      fields: Self.captureFields(
-        hasGlobalIDs: hasGlobalIDs, hasCourseFields: hasCourseFields, hasAccuracy: hasAccuracy),
-      table: "capture")
+      fields: Self.captureFields(hasGlobalIDs: hasGlobalIDs, hasCourseFields), table: "capture")
     var editable = captures
     editable.isEditable = true
     editable.keepsPartOfEdit = keepsPartOfEdit
@@ -115,10 +112,9 @@ struct Catalogue: Sendable {
 
   /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
   /// kind of system; and those added later: the identifier, the trigger, the latest time of the
-  /// next contact, why the tracker will be silent, and the sequence number.
-  private static func captureFields(
-    hasGlobalIDs: Bool, hasCourseFields: Bool, hasAccuracy: Bool
-  ) -> [Field] {
+  /// next contact, why the tracker will be silent, the sequence number, and how far the position
+  /// may be off, in metres.
+  private static func captureFields(hasGlobalIDs: Bool, _ hasCourseFields: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),
       Field(name: "CodiEquip", kind: .text(length: 50)),
@@ -131,9 +127,9 @@ struct Catalogue: Sendable {
       Field(name: "ProperContacte", kind: .date),
       Field(name: "Silenci", kind: .text(length: 50)),
       Field(name: "Ordre", kind: .integer),
+      Field(name: "Precisio", kind: .integer),
     ]
-    return fields + (hasAccuracy ? [Field(name: "Precisio", kind: .integer)] : [])
-      + (hasCourseFields ? courseFields : [])
+    return fields + (hasCourseFields ? courseFields : [])
       + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
   }
 
