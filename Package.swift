@@ -345,7 +345,8 @@ let package = Package(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "UplinkTests", dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording"],
+      name: "UplinkTests",
+      dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording", "Notes"],
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(

@@ -57,6 +57,29 @@ import TrackerCore
     #expect(noFix(at: 403) == .seconds(3), again)
   }
 
+  @Test func `What is no sentence, is damaged or of a kind that nobody needs is counted apart`() {
+    var (reading, tracker) = (Reading(), Self.tracker())
+    let bytes =
+      Self.sentence + Array("$GPTXT,01,01,02,ANTENNA OK*36\r\n$GPRMC,1*00\r\nnoise\r\n".utf8)
+    for _ in 0..<3 { reading.receive(bytes, at: .start, by: &tracker) }
+    let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(1)).receiver
+    #expect(facts.sentencesPerMinute == 6 && facts.badChecksumsPerMinute == 3, again)
+    #expect(facts.rejectedPerMinute == 6 && facts.bytesPerMinute == Int64(3 * bytes.count), again)
+  }
+
+  @Test func `A position that a pause has ended is as old as what comes next, whatever follows`() {
+    var (reading, tracker) = (Reading(), Self.tracker())
+    reading.receive(Self.sentence, at: .start + .seconds(100), by: &tracker)
+    reading.now = .start + .seconds(101)
+    tracker.handle(.deadlineReached, at: reading.now, into: &reading)
+    #expect(tracker.fixes.epochs == 1, again)
+    for second: Int64 in [110, 120] {
+      reading.receive([0x01, 0x0A], at: .start + .seconds(second), by: &tracker)
+    }
+    let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(130)).receiver
+    #expect(facts.fixAge == .seconds(20), again)
+  }
+
   @Test func `A promise is told in time from now only with a date that is trusted`() {
     var tracker = Self.tracker()
     var sink = Reading()

@@ -1,4 +1,5 @@
 import Foundation
+import Notes
 import TestSupport
 import Testing
 import TrackerCore
@@ -105,6 +106,36 @@ import Uplink
     let done = HTTPReply.json(#"{"updateResults":[{"objectId":900,"success":true}]}"#)
     #expect(try mail(dialogue.receive(done, at: now)) == .confirmed, note)
     #expect(try mail(dialogue.confirm([], to: Self.device, at: now)) == .confirmed, note)
+    let again = messages.compactMap { MailConfirmation($0) }
+    for bad in [#"{"error":{"code":500,"message":"no"}}"#, "<html>", "{"] {
+      _ = dialogue.confirm(again, to: Self.device, at: now)
+      guard case .failed = try mail(dialogue.receive(.json(bad), at: now)) else {
+        throw Problem("\(bad); \(note)")
+      }
+    }
+  }
+
+  @Test func `An answer about another number of notes than were sent says nothing of any`() throws {
+    let notes = try [1, 2].map { number in
+      try #require(
+        NoteVersion(
+          id: "room \(number)", note: "room \(number)", seen: "", text: "t", category: "",
+          author: "", written: nil))
+    }
+    func outcome(_ results: Int) throws -> NoteOutcome {
+      var dialogue = try Self.dialogue()
+      _ = dialogue.exchange(.push(notes, device: Self.device), at: now)
+      let taken = Array(repeating: #"{"objectId":9,"success":true}"#, count: results)
+      let reply = HTTPReply.json("{\"addResults\":[\(taken.joined(separator: ","))]}")
+      guard case .done(let result) = dialogue.receive(reply, at: now),
+        case .notes(let outcome) = result.outcome
+      else { throw Problem("\(results); \(note)") }
+      return outcome
+    }
+    #expect(try outcome(2) == .pushed([true, true]), note)
+    for results in [0, 1, 3] {
+      guard case .failed = try outcome(results) else { throw Problem("\(results); \(note)") }
+    }
   }
 
   @Test func `Rows of another device, of no kind or number, and repeated ones are none`() throws {

@@ -1,3 +1,5 @@
+import CaptureStore
+import Courier
 import Foundation
 import MachineAccess
 import NMEA
@@ -5,6 +7,7 @@ import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
+import Uplink
 
 @testable import LinuxHost
 
@@ -44,19 +47,37 @@ import TrackerCore
   /// 2026-05-01 06:00:00, the receiver's date at the start of the run.
   private static let day = UTC(milliseconds: 1_777_615_200_000)
 
-  /// A keeper whose receiver reports once a second.
-  private struct Rig {
+  /// A keeper that hears what a tracker reads.
+  private struct Ear: EffectSink {
     var keeper: ClockKeeper
+    let log: Log
+    var now = Instant.start
+
+    mutating func push(_ effect: Effect) {}
+    mutating func remember(_ memory: Memory) {}
+    mutating func heard(_ report: Epoch) { keeper.heard(report, at: now, log) }
+    mutating func heard(_ counts: SentenceCounts, isReportOpen: Bool) {
+      keeper.read(isReportOpen: isReportOpen, at: now)
+    }
+  }
+
+  /// A keeper whose receiver reports once a second, in two pieces.
+  private struct Rig {
+    private var ear: Ear
+    private var tracker = Tracker(
+      board: .none, configuration: Configuration(),
+      identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText("A"), seed: 1),
+      at: .start)
     let clock: FakeClock
     let tape = LogTape()
     /// How far the receiver's date is from the true one.
     var step: Milliseconds = 0
     private var second: Int64 = 0
-    private var decoder = Decoder()
 
     init(_ clock: FakeClock, feed: FakeFeed? = nil) {
       self.clock = clock
-      keeper = ClockKeeper(feed.map { .feed($0, clock) } ?? .set(clock))
+      ear = Ear(
+        keeper: ClockKeeper(feed.map { .feed($0, clock) } ?? .set(clock)), log: tape.log)
     }
 
     var now: Instant { .start + .seconds(second) }
@@ -67,17 +88,20 @@ import TrackerCore
         second += 1
         clock.now = now
         let date = Date(timeIntervalSince1970: Double(utc.milliseconds / 1000))
-        let bytes = Array(ReceiverLine.report(date, Int(second)).utf8)
-        var position = 0
-        while let report = decoder.next(in: bytes.span, from: &position) {
-          keeper.heard(report, at: now, tape.log)
+        let lines = ReceiverLine.report(date, Int(second)).utf8.split(
+          separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
+        for (number, piece) in lines.enumerated() {
+          ear.now = now + Milliseconds(Int64(number) * 150)
+          clock.now = ear.now
+          let bytes = piece + [0x0A]
+          tracker.receive(Array(bytes).span, from: .receiver, at: ear.now, into: &ear)
         }
-        keeper.read(isReportOpen: decoder.hasOpenEpoch, at: now)
+        clock.now = now
       }
     }
 
-    mutating func trust() { keeper.isTrusted(utc, at: now, tape.log) }
-    var text: String? { keeper.text(at: now) }
+    mutating func trust() { ear.keeper.isTrusted(utc, at: now, tape.log) }
+    var text: String? { ear.keeper.text(at: now) }
   }
 
   @Test func `In 1970 it is set once, when the receiver's is trusted and not before`() {
@@ -182,6 +206,35 @@ import TrackerCore
     let count = feed.samples.count
     rig.report(seconds: 60)
     #expect(feed.samples.count <= count + 1, note)
+  }
+
+  @Test func `What the daemon's tracker reads of the receiver is what its clock is kept by`() throws
+  {
+    let (feed, clock) = (FakeFeed(), FakeClock(Self.day))
+    let server = try PostingConfiguration(
+      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
+    var parts = LinuxParts(
+      signals: try SignalWatch(),
+      courier: Courier(
+        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
+        boot: "one"),
+      receiver: SilentLine(), reload: { throw Problem("not asked for") })
+    parts.clockKeeper = ClockKeeper(.feed(feed, clock))
+    let time = BootClock()
+    var world = try LinuxWorld(parts, clock: time)
+    world.push(.note(.clockTrusted(Self.day)))
+    world.heard(SentenceCounts(), isReportOpen: true)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    var buffer = bytes.mutableSpan
+    _ = world.wait(until: time.now + 50, filling: &buffer)
+    var report = Epoch()
+    report.mode = .threeDimensional
+    report.dayNumber = Int32(Self.day.milliseconds / 86_400_000)
+    report.timeOfDayMilliseconds = Int32(Self.day.milliseconds % 86_400_000)
+    world.heard(report)
+    let sample = try #require(feed.samples.first, note)
+    // It was right when the first of its bytes were read.
+    #expect(sample.time == Self.day && clock.date - sample.received >= 50, note)
   }
 
   @Test func `A receiver 1024 weeks early feeds the right date`() throws {
