@@ -145,9 +145,15 @@ public final class DrivenBrowser {
     }
   }
 
-  /// Types into an element.
+  /// Types into an element, once the page shows it.
   public func type(_ text: String, into selector: String) throws {
-    _ = try value("document.querySelector('\(selector)').focus()")
+    try eventually("\(selector) to take the focus") {
+      try value(
+        """
+        (() => { const it = document.querySelector('\(selector)'); it?.focus();
+        return it && it === document.activeElement; })()
+        """) as? Bool == true
+    }
     try call("Input.insertText", ["text": text])
   }
 
