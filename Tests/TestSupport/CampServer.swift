@@ -38,8 +38,9 @@ public final class CampServer {
     self.scratch = scratch
     self.authorities = authorities
     let place = ["--database", folder.appendingPathComponent("camp").path]
+    let free = address == "127.0.0.1" ? try ScriptedServer.deadPort() : 0
     let words =
-      (arguments.contains("--listen") ? [] : ["--listen", "\(address):0"])
+      (arguments.contains("--listen") ? [] : ["--listen", "\(address):\(free)"])
       + (arguments.contains("--database") ? [] : place) + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     program = try RunningProgram(

@@ -43,21 +43,34 @@ public final class ScriptedServer: Sendable {
   public var requests: [String] { log.requests }
   public var connections: Int { log.connections }
 
+  /// Below the ports that Linux gives to outgoing connections, so that none of them takes one which
+  /// a server has left and comes back to. Processes begin apart from each other.
+  private static let ports = 20_000..<32_000
+  private static let lastPort = Atomic(Int(getpid()) * 97)
+
   /// A listening socket on a port that was free.
   private static func listen() throws -> (descriptor: Int32, port: UInt16) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 16) == 0
-          && getsockname(descriptor, $0, &length) == 0
+    var code = EADDRINUSE
+    for _ in ports {
+      let number = lastPort.wrappingAdd(1, ordering: .relaxed).newValue
+      let port = UInt16(ports.lowerBound + number % ports.count)
+      let descriptor = socket(
+        AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let isBound = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            && Glibc.listen(descriptor, 16) == 0
+        }
       }
+      if isBound { return (descriptor, port) }
+      code = errno
+      close(descriptor)
     }
-    guard descriptor >= 0, isBound else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
+    throw POSIXError(.init(rawValue: code) ?? .EIO)
   }
 
   /// A port on which nobody listens: taken and given back.
