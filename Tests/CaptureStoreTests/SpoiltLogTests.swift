@@ -280,6 +280,31 @@ import TrackerCore
     }
   }
 
+  /// The next process starts the log over, as nothing was committed in it.
+  @Test func `A header torn over the log of a first transaction that was killed is no damage`()
+    throws
+  {
+    let scratch = try Scratch()
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA journal_mode = WAL; VACUUM")
+    #expect(scratch.bytes().count == 4096, "a file without tables; \(note)")
+    let before = log([(1, 0), (2, 0), (3, 0)])
+    let fresh = try Scratch().open().opening
+    for written in 17..<32 {
+      let what: Comment = "\(written) bytes; \(note)"
+      let killed = try Scratch()
+      let bytes = before[..<16] + [UInt8](repeating: 0xA5, count: written - 16) + before[written...]
+      try killed.put(["race.store": scratch.bytes(), "race.store-wal": Array(bytes)])
+      let store = try killed.open()
+      try store.fill(2)
+      #expect(try store.opening == fresh && store.numbers() == [1, 2], what)
+      #expect(!killed.files.keys.contains { $0.contains("damaged") }, what)
+      // One wrong byte in a frame, too, is more than a torn header.
+      var spoilt = Array(bytes)
+      spoilt[32 + Self.frame + 100] = 1
+      #expect(!LogScan(spoilt, pageBytes: 4096).isObsolete(in: scratch.bytes()), what)
+    }
+  }
+
   // MARK: Frames that no store can have
 
   /// A log of frames whose checksums are right.

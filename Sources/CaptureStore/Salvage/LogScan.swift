@@ -112,7 +112,12 @@ struct LogScan {
   private mutating func keep(_ trusting: LogWalk) {
     var walk = trusting
     walk.finish()
-    guard walk.firstDamage == nil, let pages = walk.committedPages else { return }
+    guard walk.firstDamage == nil else { return }
+    guard let pages = walk.committedPages else {
+      // A kill in a first transaction leaves frames that count for nothing.
+      if walk.isWhole { behindHeader = ([:], 0) }
+      return
+    }
     var places: [Int: Int] = [:]
     for frame in walk.committed where frame.page <= pages {
       places[frame.page] = begin(frame.index) + Self.frameHeaderBytes
@@ -352,6 +357,8 @@ struct LogWalk {
   private(set) var dropped: [Place] = []
   /// The first frame that SQLite would stop at although later ones were committed.
   private(set) var firstDamage: Int?
+  /// Whether all frames are as they were written.
+  private(set) var isWhole = true
 
   private var count = 0
   private var open: [Place] = []
@@ -381,6 +388,7 @@ struct LogWalk {
     let index = count
     count += 1
     seeds = frame.seeds
+    if frame.state != .whole { isWhole = false }
     switch frame.state {
     case .bad:
       runBegin = nil
