@@ -186,6 +186,7 @@ let package = Package(
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
         "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink", "Notes",
+        "Digests", "JSONReading",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(

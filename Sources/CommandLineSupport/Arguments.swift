@@ -9,6 +9,15 @@ public struct Arguments: Sendable {
   /// In the order of the command line.
   public private(set) var given: [(name: String, value: String)] = []
 
+  /// The same as words that can be parsed again, in their order.
+  ///
+  /// - Parameter options: to leave out.
+  public func words(without options: [Option]) -> [String] {
+    let left = given.filter { given in !options.contains { $0.name == given.name } }
+    let words = left.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }
+    return (command.name.isEmpty ? [] : [command.name]) + words + operands
+  }
+
   public func has(_ option: Option) -> Bool { given.contains { $0.name == option.name } }
 
   public func texts(_ option: Option) -> [String] {
@@ -118,6 +127,17 @@ public struct Arguments: Sendable {
 }
 
 extension ProgramTable {
+  /// What a command line says that is not for people: of one that another run has kept.
+  ///
+  /// - Throws: also for `--help` and its like.
+  public func arguments(_ words: [String]) throws(UsageError) -> Arguments {
+    let (command, rest) = try command(in: words)
+    guard case .run(let arguments) = try request(rest, for: command) else {
+      throw UsageError(UsagePhrase.unknownOption.texts(Option.help.name, path(of: command)))
+    }
+    return arguments
+  }
+
   enum Request {
     case run(Arguments)
     case help, version, manual, completion

@@ -2,7 +2,7 @@ import Courses
 public import TrackerCore
 
 /// What needs a human, the most urgent first.
-public enum Need: UInt8, Sendable, CaseIterable, Comparable {
+public enum Need: UInt8, Sendable, CaseIterable, Comparable, Codable {
   /// Somebody of the team asks for help.
   case emergency
   /// A promise was broken, and no place or server explains it.

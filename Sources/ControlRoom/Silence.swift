@@ -15,7 +15,7 @@ public enum SilenceClass: Sendable, Equatable {
   case network(from: Int32, to: Int32)
   case unknown
 
-  public enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable, Codable {
     case planned, deadZone, battery, server, network, unknown
   }
 

@@ -11,7 +11,8 @@ enum Program {
     CommandLineSupport.run(table, words) { arguments in
       let name = arguments.command.name
       // Some are named in all of their errors.
-      guard ["plan", "synth", "stats", "compare", "passages", "rehearse"].contains(name) else {
+      guard ["plan", "synth", "stats", "compare", "passages", "rehearse", "merge"].contains(name)
+      else {
         return try run(arguments)
       }
       return CommandLineSupport.run(program: "tracker-sim \(name)") { try run(arguments) }
@@ -29,6 +30,7 @@ enum Program {
     case "board": try say(BoardSheet.text(of: .load(named: arguments.operands[0])))
     case "passages": try PassagesCommand.run(arguments)
     case "rehearse": try Rehearse.run(arguments)
+    case "merge": try Merge.run(arguments)
     default: try Simulate.run(SimulateOptions(arguments))
     }
   }
@@ -48,7 +50,7 @@ extension Program {
   /// All that can be told to tracker-sim.
   static let table = ProgramTable(
     "tracker-sim", main: simulate,
-    commands: [replay, decode, synth, board, compare, stats, plan, passages, rehearse])
+    commands: [replay, decode, synth, board, compare, stats, plan, passages, rehearse, merge])
 
   private static let simulate = CommandTable(
     ca: "fa passar una marxa gravada pel nucli de l'equip en temps virtual, i mostra les xifres de "

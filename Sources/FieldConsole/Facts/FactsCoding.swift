@@ -97,19 +97,6 @@ extension JSONValue {
 
 // MARK: Values of other modules
 
-extension Milliseconds: Codable {
-  public init(from decoder: any Decoder) throws { self.init(try Int64(from: decoder)) }
-  public func encode(to encoder: any Encoder) throws { try count.encode(to: encoder) }
-}
-
-/// In milliseconds since 1970.
-extension UTC: Codable {
-  public init(from decoder: any Decoder) throws {
-    self.init(milliseconds: try Int64(from: decoder))
-  }
-  public func encode(to encoder: any Encoder) throws { try milliseconds.encode(to: encoder) }
-}
-
 /// By its name, `backingOff 503`.
 extension Reason: Codable {
   public init(from decoder: any Decoder) throws {

@@ -1,9 +1,10 @@
 public import TrackerCore
+public import Wording
 
 /// What became of one emergency. Times count from when the tracker had taken the call, which is the
 /// last one.
-public struct EmergencyOutcome: Sendable, Equatable {
-  public enum Verdict: String, Sendable, CaseIterable {
+public struct EmergencyOutcome: Sendable, Equatable, Codable {
+  public enum Verdict: String, Sendable, CaseIterable, Codable {
     /// A server has a capture of it.
     case data
     /// Only a text message got out.
@@ -24,8 +25,8 @@ public struct EmergencyOutcome: Sendable, Equatable {
   }
 
   /// What was between the tracker and a human for a time.
-  public struct Barrier: Sendable, Equatable {
-    public enum Kind: String, Sendable {
+  public struct Barrier: Sendable, Equatable, Codable {
+    public enum Kind: String, Sendable, Codable {
       case noNetwork, noData, server, noProgram, nobodyThere, batteryEmpty
     }
 
@@ -35,7 +36,7 @@ public struct EmergencyOutcome: Sendable, Equatable {
     public var to: Instant
   }
 
-  public struct Line: Sendable, Equatable {
+  public struct Line: Sendable, Equatable, Codable {
     /// From the last call that the team made.
     public var at: Milliseconds
     public var text: String
@@ -46,7 +47,7 @@ public struct EmergencyOutcome: Sendable, Equatable {
   static let contact = Milliseconds.minutes(7)
 
   public let seed: UInt64
-  public let troubles: Set<EmergencyTrouble>
+  @InOrder public private(set) var troubles: Set<EmergencyTrouble>
   public internal(set) var verdict = Verdict.unheard
   /// When a server had it, when a text message was out, and when the tracker showed that a human
   /// has read it; `nil`: never.
@@ -70,7 +71,7 @@ public struct EmergencyOutcome: Sendable, Equatable {
   /// A human has read it, and the tracker had the time to learn that, but did not show it.
   public internal(set) var isReadUnknown = false
   /// From the first call to the end of the emergency or of the race.
-  public internal(set) var joules = 0.0
+  @ExactNumber public internal(set) var joules = 0.0
   public internal(set) var standing = Milliseconds(0)
   public internal(set) var barriers: [Barrier] = []
   /// What happened, if that was asked for.
@@ -91,7 +92,10 @@ public struct EmergencyOutcome: Sendable, Equatable {
     verdict == .unheard || isLate && !troubles.contains(.lateServer) || isStuck
   }
 
-  init(_ plan: EmergencyPlan) { (seed, troubles) = (plan.seed, plan.troubles) }
+  init(_ plan: EmergencyPlan) {
+    seed = plan.seed
+    troubles = plan.troubles
+  }
 
   /// The begin of the first time without any such barrier that is long enough for a contact.
   static func chance(

@@ -2,7 +2,7 @@ import FeatureService
 import TrackerCore
 
 /// What may stand between a call for help and a human.
-public enum EmergencyTrouble: String, Sendable, CaseIterable {
+public enum EmergencyTrouble: String, Sendable, CaseIterable, Codable {
   /// The receiver has never had a position.
   case noFixEver
   /// It has none when somebody calls, and for some time after.

@@ -3,7 +3,7 @@ public import TrackerCore
 /// What really happened to one team and its tracker. Times are by the server's clock.
 public struct TeamTruth: Sendable, Equatable {
   /// Why a tracker is not heard.
-  public enum Cause: String, Sendable, Equatable, CaseIterable {
+  public enum Cause: String, Sendable, Equatable, CaseIterable, Codable {
     /// The tracker is broken.
     case smashed
     /// Its battery is empty.

@@ -16,13 +16,17 @@ final class Plan {
   let language: Language
   private let scenario: Scenario
   private var traces: [Int64: PreparedTrace] = [:]
+  /// By the terms of their row, then by the number of the race.
+  private var played: [String: [Int: PlanRace]] = [:]
 
   /// Lifetimes are counted up to so many times the hours.
   static let boundFactor: Int64 = 4
 
+  /// - Parameter played: races that need not be played again.
   /// - Throws: for a board, pack, voltage, coverage or configuration that cannot be used.
-  init(_ options: PlanOptions) throws {
+  init(_ options: PlanOptions, played: [PlayedPlanRace] = []) throws {
     self.options = options
+    for one in played { self.played[one.row, default: [:]][one.number] = one.race }
     description = try BoardDescription.load(named: options.board)
     do {
       pack =
@@ -91,7 +95,7 @@ final class Plan {
     return scenario
   }
 
-  /// Runs all races for one interval.
+  /// Runs all races for one interval, or those of the part.
   ///
   /// - Parameters:
   ///   - pack: `nil`: the plan's.
@@ -101,20 +105,49 @@ final class Plan {
     _ interval: Milliseconds, pack: Pack? = nil, receiver: ReceiverUse? = nil,
     isShort: Bool = false
   ) throws -> PlanRow {
+    let pack = pack ?? self.pack
+    let length = isShort ? "short" : "long"
+    let use = receiver.map { "\($0)" } ?? "configured"
+    let row =
+      "\(interval.count) \(pack.battery.cellsInSeries)s\(pack.battery.cellsInParallel)p "
+      + "\(use) \(length)"
+    let numbers = options.part?.races(of: options.runs) ?? 0..<options.runs
+    let missing = numbers.filter { played[row]?[$0] == nil }
+    if !missing.isEmpty {
+      let races = try races(interval, pack, receiver, isShort: isShort)
+      let (first, finish) = (options.seed, finish)
+      let results = try Workers.run(missing.count, threads: options.threads) { index in
+        let race = try PlannedRace.run(races, seed: first + UInt64(missing[index]))
+        return PlanRace(race, finish: finish)
+      }
+      for (number, race) in zip(missing, results) { played[row, default: [:]][number] = race }
+    }
+    return PlanRow(
+      interval, numbers.compactMap { played[row]?[$0] }, bound: isShort ? options.hours : bound)
+  }
+
+  /// All races that were played, in the same order always.
+  var playedRaces: [PlayedPlanRace] {
+    played.sorted { $0.key < $1.key }.flatMap { row, races in
+      races.sorted { $0.key < $1.key }.map {
+        PlayedPlanRace(row: row, number: $0.key, race: $0.value)
+      }
+    }
+  }
+
+  private func races(
+    _ interval: Milliseconds, _ pack: Pack, _ receiver: ReceiverUse?, isShort: Bool
+  ) throws -> PlannedRaces {
     var configuration = configuration(interval)
     if let receiver { configuration.receiverUse = receiver }
     var races = PlannedRaces(
       description, configuration, scenario: withEmergency, trace: try trace(configuration),
       finish: finish)
-    races.board.battery = (pack ?? self.pack).battery
+    races.board.battery = pack.battery
     races.doubts = doubts
     if isShort { races.end = finish }
     races.measuredMillivolts = options.measuredMillivolts
-    let first = options.seed
-    let results = try Workers.run(options.runs, threads: options.threads) { [races] number in
-      try PlannedRace.run(races, seed: first + UInt64(number))
-    }
-    return PlanRow(interval, results, finish: finish, bound: isShort ? options.hours : bound)
+    return races
   }
 
   /// The settings with captures and contacts at one interval.
@@ -146,16 +179,24 @@ final class Plan {
 }
 
 extension Plan {
+  /// - Parameter parts: what was played already. Whatever else is needed is played now: the search
+  ///   of a part goes by the part's own races, and may take another way than that of all.
   /// - Returns: the exit code.
-  static func run(_ arguments: Arguments) throws -> Int32 {
+  static func run(_ arguments: Arguments, merging parts: Parts? = nil) throws -> Int32 {
     let options = try PlanOptions(arguments)
-    let page = try options.page.map { path throws in try OutputFile(path: path) }
-    let plan = try Plan(options)
-    guard let rows = try plan.rows() else { return 1 }
-    if options.json {
-      try printOut(PlanFigures.of(rows, plan).json)
-      if page == nil { return 0 }
+    if let part = options.part {
+      let plan = try Plan(options)
+      if let rows = try plan.rows(), options.hasAdvice { _ = try PlanAdvice(rows, plan) }
+      return try say(try PartFile.text(part, PartOrigin(arguments), plan.playedRaces))
     }
+    let page = try options.page.map { path throws in try OutputFile(path: path) }
+    let plan = try Plan(options, played: try parts?.races(PlayedPlanRace.self) ?? [])
+    guard let rows = try plan.rows() else {
+      complain(plan.nothingFound)
+      return 1
+    }
+    if options.json { try printOut(PlanFigures.of(rows, plan).json) }
+    guard options.hasAdvice else { return 0 }
     let advice = try PlanAdvice(rows, plan)
     if !options.json { try printOut(PlanText.table(rows, plan) + "\n" + advice.text) }
     try page?.write(Array(PlanPage.html(rows, plan, advice).utf8))
@@ -163,29 +204,28 @@ extension Plan {
     return 0
   }
 
-  /// The rows that were asked for; `nil` after a complaint, if a search finds nothing.
+  /// The rows that were asked for; `nil` if a search finds nothing.
   private func rows() throws -> [PlanRow]? {
-    let share = "\(options.sharePercent) % of the races"
     switch options.search {
     case nil: break
     case .interval:
-      guard let found = try shortestInterval(of: PlanAdvice.ladder) else {
-        complain(
-          "with no interval up to \(PlanText.time(PlanAdvice.ladder.last ?? 0)) do \(share) "
-            + "reach the finish; give a larger --pack, or try --search pack")
-        return nil
-      }
+      guard let found = try shortestInterval(of: PlanAdvice.ladder) else { return nil }
       return [try evaluate(found.interval)]
     case .pack:
-      guard let found = try smallestPack(for: options.intervals[0]) else {
-        complain(
-          "with no pack of up to \(SimulatorBounds.cells) such cells or strings do \(share) "
-            + "reach the finish; give a longer --interval, or another --pack")
-        return nil
-      }
+      guard let found = try smallestPack(for: options.intervals[0]) else { return nil }
       pack = found.pack
     }
     return try options.intervals.map { interval in try evaluate(interval) }
+  }
+
+  /// Of a search.
+  private var nothingFound: String {
+    let share = "\(options.sharePercent) % of the races"
+    return options.search == .pack
+      ? "with no pack of up to \(SimulatorBounds.cells) such cells or strings do \(share) "
+        + "reach the finish; give a longer --interval, or another --pack"
+      : "with no interval up to \(PlanText.time(PlanAdvice.ladder.last ?? 0)) do \(share) "
+        + "reach the finish; give a larger --pack, or try --search pack"
   }
 }
 
@@ -206,15 +246,15 @@ struct PlanRow: Sendable {
   var runs: Int { lifetimes.count }
   var finishes: Double { Double(alive) / Double(max(1, runs)) }
 
-  init(_ interval: Milliseconds, _ races: [PlannedRace], finish: Instant, bound: Milliseconds) {
+  init(_ interval: Milliseconds, _ races: [PlanRace], bound: Milliseconds) {
     self.interval = interval
     self.bound = bound
     lifetimes = races.map { $0.isDead ? min($0.lifetime, bound) : bound }
       .sorted { $0.count < $1.count }
-    captures = races.map(\.atFinish.delivered).sorted()
-    alive = races.count { $0.isAlive(at: finish) }
-    func mean(_ part: KeyPath<World.Standing, Double>) -> Double {
-      races.reduce(0) { $0 + $1.atFinish[keyPath: part] } / Double(max(1, races.count))
+    captures = races.map(\.delivered).sorted()
+    alive = races.count(where: \.isAlive)
+    func mean(_ part: KeyPath<PlanRace, Double>) -> Double {
+      races.reduce(0) { $0 + $1[keyPath: part] } / Double(max(1, races.count))
     }
     joules.boardJoules = mean(\.boardJoules)
     joules.receiverJoules = mean(\.receiverJoules)

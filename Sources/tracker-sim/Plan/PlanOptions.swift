@@ -28,8 +28,12 @@ struct PlanOptions {
   var sharePercent: Int64 { arguments.number(.share) ?? 95 }
   var json: Bool { arguments.has(.json) }
   var page: String? { arguments.text(.page) }
+  /// Whether people read it.
+  var hasAdvice: Bool { !json || page != nil }
   var threads: Int? { arguments.number(.threads).map { Int($0) } }
   var language: Language? { arguments.language }
+  /// The only races that are played; `nil`: all.
+  let part: Part?
 
   static let usualIntervals: [Milliseconds] = [
     .minutes(5), .minutes(10), .minutes(20), .minutes(60),
@@ -45,6 +49,7 @@ struct PlanOptions {
       try arguments.value(.emergency) { text in
         Self.amount(text, .duration, 0...86_400_000).map { Milliseconds($0) }
       } ?? .hours(1)
+    part = try arguments.part()
     intervals = try arguments.values(.interval) { text in
       Self.amount(text, .duration, 10_000...86_400_000).map { Milliseconds($0) }
     }
@@ -155,7 +160,7 @@ extension Program {
     options: [
       .board.with(usual: SimulateOptions.usualBoard), .pack, .measured, .interval, .hours,
       .emergency, .coverage, .otherSettings, .runs, .firstSeed,
-      .search, .share, .json, .page, .language, .threads,
+      .search, .share, .json, .page, .language, .threads, .part,
     ],
     notes: [
       .exitCodes(

@@ -3,12 +3,13 @@ import Courses
 import Reports
 import Simulation
 import TrackerCore
+import Wording
 
 /// What the control room said of places, hours and ranks in one race, compared with what is true.
 /// Teams whose card is copied are left out: nobody can tell two ways under one code apart.
-struct CourseScore: Sendable {
+struct CourseScore: Sendable, Codable {
   /// A team that walks on, with a tracker that is heard, and will not reach a place in time.
-  struct Late: Sendable, Equatable {
+  struct Late: Sendable, Equatable, Codable {
     /// From its first alarm to the closing of the first place that it misses, negative: too late;
     /// `nil`: there was no alarm.
     var lead: Milliseconds?

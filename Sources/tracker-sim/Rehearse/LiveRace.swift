@@ -18,7 +18,7 @@ struct LiveOptions: Sendable {
   let files: String?
   /// What it is not for: the control room is the server's.
   static let others = [
-    "--races", "--plan", "--coverage", "--coverage-out", "--flaws", "--json", "--expect",
+    "--races", "--plan", "--coverage", "--coverage-out", "--flaws", "--json", "--expect", "--part",
   ]
 
   init(_ arguments: Arguments) throws {

@@ -1,20 +1,22 @@
 import ControlRoom
 import Simulation
 import TrackerCore
+import Wording
 
-/// What the control room said of one race, compared with what is true.
-struct RaceScore: Sendable {
+/// What the control room said of one race, compared with what is true. Only what figures
+/// need is encoded.
+struct RaceScore: Sendable, Codable {
   typealias Stated = SilenceClass.Kind
 
   /// From a broken promise until the next contact, or the end of the race.
-  struct Silence: Sendable, Equatable {
+  struct Silence: Sendable, Equatable, Codable {
     var tracker: String
     var from: UTC
     var until: UTC
     /// `nil`: nothing has happened to it.
     var cause: TeamTruth.Cause?
     /// What holds at some time of it: a team may walk into a valley while the server is down.
-    var causes: Set<TeamTruth.Cause> = []
+    @InOrder var causes: Set<TeamTruth.Cause> = []
     /// What the room says of it at first, and in its last minute.
     var first = Stated.planned
     var last = Stated.planned
@@ -26,7 +28,7 @@ struct RaceScore: Sendable {
   }
 
   /// Something that has stopped for good.
-  struct Stop: Sendable, Equatable {
+  struct Stop: Sendable, Equatable, Codable {
     var tracker: String
     /// What was to be seen of it: its promise passed, or the team stopped.
     var from: UTC
@@ -54,9 +56,10 @@ struct RaceScore: Sendable {
   private(set) var alarms = 0
   /// Those for which there is no reason.
   private(set) var falseAlarms: [RoomLog.Raised] = []
+  private(set) var falseNeeds: [Need] = []
   /// In any ten minutes.
   private(set) var worstAlarms = 0
-  private(set) var meanAlarms = 0.0
+  @ExactNumber private(set) var meanAlarms = 0.0
   /// A time in which somebody could know that a team needs a human most, and it was not first.
   struct Misplaced: Sendable, Equatable {
     /// Of those that need one equally.
@@ -75,6 +78,11 @@ struct RaceScore: Sendable {
   private(set) var knowableMinutes = 0
   private(set) var knowableFirstMinutes = 0
 
+  private enum CodingKeys: CodingKey {
+    case silences, silentStops, teamStops, alarms, falseNeeds, worstAlarms, meanAlarms
+    case urgentMinutes, firstMinutes, knowableMinutes, knowableFirstMinutes
+  }
+
   init(_ race: RehearsedRace, _ log: RoomLog) {
     for team in race.teams where !team.truth.isCloned {
       addSilences(of: team, race, log)
@@ -82,6 +90,7 @@ struct RaceScore: Sendable {
     }
     alarms = log.raised.count
     falseAlarms = log.raised.filter { !Self.hasReason($0, race) }
+    falseNeeds = falseAlarms.map(\.need)
     let times = log.raised.map(\.at).sorted()
     var first = 0
     for (index, time) in times.enumerated() {

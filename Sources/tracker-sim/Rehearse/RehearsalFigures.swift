@@ -108,10 +108,10 @@ struct RehearsalFigures: Sendable {
   var alarms: Spread { Spread(scores.map { Double($0.alarms) }) }
   var alarmRate: Spread { Spread(scores.map(\.meanAlarms)) }
   var worstAlarms: Spread { Spread(scores.map { Double($0.worstAlarms) }) }
-  var falseAlarms: Spread { Spread(scores.map { Double($0.falseAlarms.count) }) }
+  var falseAlarms: Spread { Spread(scores.map { Double($0.falseNeeds.count) }) }
 
   func falseAlarms(_ need: Need) -> Int {
-    scores.reduce(0) { $0 + $1.falseAlarms.count { $0.need == need } }
+    scores.reduce(0) { $0 + $1.falseNeeds.count { $0 == need } }
   }
 
   /// Percent of the time in which the team that needs a human most is first.

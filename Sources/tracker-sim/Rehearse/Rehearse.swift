@@ -29,6 +29,8 @@ struct RehearseOptions: Sendable {
   var seed: UInt64 = 1
   var start: UTC?
   var threads: Int?
+  /// The only races that are played; `nil`: all.
+  var part: Part?
   /// Whether it is about emergencies of one team each.
   var isEmergencies = false
   var isJSON = false
@@ -62,6 +64,7 @@ struct RehearseOptions: Sendable {
       self.live = live
     }
     threads = arguments.number(.threads).map { Int($0) }
+    part = try arguments.part()
     isJSON = arguments.has(.json)
     language = arguments.language
     expectations = try arguments.texts(.expect).map { text throws in
@@ -121,46 +124,79 @@ final class Rehearse {
     try RehearsedRace.run(terms, seed: options.seed, threads: options.threads)
   }
 
-  /// Plays all races, one after the other: each uses all processors.
+  /// What one race came to, as far as it is printed or written.
+  struct PlayedRace: Codable {
+    let score: RaceScore
+    let course: CourseScore
+    /// Lines for the file of flaws, if one is wanted.
+    let flaws: String?
+    /// Of the last race, if it is wanted.
+    let coverage: String?
+  }
+
+  /// Plays one race on all processors.
   ///
-  /// - Parameter progress: called after each with the share that is done.
-  func figures(_ progress: (Double) -> Void = { _ in }) throws -> RehearsalFigures {
+  /// - Parameter number: from 0 on.
+  private func played(_ number: Int) throws -> PlayedRace {
+    let seed = options.seed + UInt64(number)
+    let race = try RehearsedRace.run(terms, seed: seed, threads: options.threads)
+    let log = RoomLog(of: race, plan)
+    let score = RaceScore(race, log)
+    let isLast = number == options.races - 1
+    return PlayedRace(
+      score: score, course: CourseScore(race, log, plan),
+      flaws: options.flaws == nil ? nil : RaceFlaws(seed, race, log, score).lines,
+      coverage: isLast && options.coverageOutput != nil ? log.coverage : nil)
+  }
+
+  /// Writes the files that are wanted.
+  ///
+  /// - Parameter result: of a race by its number, called in order.
+  private func figures(_ result: (Int) throws -> PlayedRace) throws -> RehearsalFigures {
     var scores: [RaceScore] = []
     var courses: [CourseScore] = []
     let flaws = try options.flaws.map { path throws in try OutputFile(path: path) }
     try flaws?.write(Array(RaceFlaws.header.utf8))
     for number in 0..<options.races {
-      let race = try RehearsedRace.run(
-        terms, seed: options.seed + UInt64(number), threads: options.threads)
-      let log = RoomLog(of: race, plan)
-      let score = RaceScore(race, log)
-      scores.append(score)
-      let lines = RaceFlaws(options.seed + UInt64(number), race, log, score).lines
-      try flaws?.write(Array(lines.utf8))
-      courses.append(CourseScore(race, log, plan))
-      if let path = options.coverageOutput, number == options.races - 1, let text = log.coverage {
+      let result = try result(number)
+      scores.append(result.score)
+      courses.append(result.course)
+      try flaws?.write(Array((result.flaws ?? "").utf8))
+      if let path = options.coverageOutput, let text = result.coverage {
         let file = try OutputFile(path: path)
         try file.write(Array((text + "\n").utf8))
         try file.finish()
       }
-      progress(Double(number + 1) / Double(options.races))
     }
     try flaws?.finish()
     return RehearsalFigures(scores, courses)
   }
 
+  /// - Parameter parts: what was played already: all races.
   /// - Returns: the exit code.
-  static func run(_ arguments: Arguments) throws -> Int32 {
+  static func run(_ arguments: Arguments, merging parts: Parts? = nil) throws -> Int32 {
     let options = try RehearseOptions(arguments)
-    if options.isEmergencies { return try RehearsedEmergencies.run(options) }
+    if options.isEmergencies {
+      return try RehearsedEmergencies.run(options, arguments, merging: parts)
+    }
     let rehearsal = try Rehearse(options)
     if let warning = rehearsal.warning { complain(warning) }
     if let live = options.live {
       return try LiveRace.run(try rehearsal.race(), on: rehearsal.terms.map, live, options)
     }
+    let numbers = options.part?.races(of: options.races) ?? 0..<options.races
     let bar = ProgressBar()
-    let figures = try rehearsal.figures { bar.show($0) }
-    bar.clear()
+    func play(_ number: Int) throws -> PlayedRace {
+      bar.show(Double(number - numbers.lowerBound) / Double(numbers.count))
+      let result = try rehearsal.played(number)
+      if number == numbers.upperBound - 1 { bar.clear() }
+      return result
+    }
+    if let part = options.part {
+      return try say(try PartFile.text(part, PartOrigin(arguments), try numbers.map(play)))
+    }
+    let played = try parts?.races(PlayedRace.self, count: options.races)
+    let figures = try rehearsal.figures { number in try played?[number] ?? play(number) }
     let figure = figures.figure(options)
     let text = RehearsalText(
       figures: figures, options: options, language: .chosen(options.language))
@@ -228,6 +264,7 @@ extension Program {
       .valley, .scenario, .start, .server.with(excludes: LiveOptions.others), .serverUser,
       .serverPasswordFile, .speed, .into, .files,
       .board.with(usual: SimulateOptions.usualBoard), .json, .expect, .language, .threads,
+      .part,
     ],
     notes: [
       .lines([
