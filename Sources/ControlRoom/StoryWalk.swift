@@ -40,26 +40,20 @@ struct Walk: Sendable {
     guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
       return nil
     }
-    let between = course.places.count {
+    let ahead = max(0, metres)
+    // Of the one in whose circle it is the forecast knows already that it rests there.
+    let rests = course.places.count {
       let along = $0.place.alongMillimetres / 1000
-      return $0.place.kind == .checkpoint && along > done && along < done + metres
+      return $0.place.kind == .checkpoint && along - $0.place.radiusMetres > done
+        && along - done < ahead
     }
     return forecast.arrival(
-      after: max(0, metres), checkpoints: Int16(clamping: between), at: here.utc,
-      near: here.position)
+      after: ahead, checkpoints: Int16(clamping: rests), at: here.utc, near: here.position)
   }
 
   /// When it arrives at a place that is still to come; `nil`: too little is known.
   func arrival(at place: Int, on course: MappedCourse) -> ExpectedArrival? {
-    guard let here, let done = progress.doneMetres, progress.offCourseSince == nil else {
-      return nil
-    }
-    let target = course.places[place].place
-    let between = course.places[..<place].count {
-      $0.place.kind == .checkpoint && $0.place.alongMillimetres / 1000 > done
-    }
-    return forecast.arrival(
-      after: max(0, target.alongMillimetres / 1000 - done), checkpoints: Int16(clamping: between),
-      at: here.utc, near: here.position)
+    guard let done = progress.doneMetres else { return nil }
+    return arrival(after: course.places[place].place.alongMillimetres / 1000 - done, on: course)
   }
 }

@@ -203,6 +203,24 @@ import TrackerCore
     #expect(room.needs("8").isEmpty)
   }
 
+  @Test
+  mutating func
+    `A team that rests at a place is late for the next only once the rest has been long`()
+  {
+    var room = Room(RacePlan(course: Race.course(closes: 250)))
+    for minute in stride(from: 0.0, through: 110, by: 10) {
+      walker.capture(minute, km: minute / 12)
+    }
+    // In the circle, before its middle: the rest that it takes there is not still to come, too.
+    walker.capture(119, km: 9.92)
+    room.feed(walker.contact(119))
+    #expect(room.row("7")?.next?.place == "Bescanó")
+    #expect(room.needs("7").isEmpty)
+    for minute in stride(from: 125.0, through: 155, by: 10) { walker.capture(minute, km: 9.93) }
+    room.feed(walker.contact(155))
+    #expect(room.needs("7") == [.late])
+  }
+
   @Test mutating func `A battery that ends long before the finish needs a human`() {
     for step in 0...10 {
       walker.battery = 60 - Double(step) * 3
