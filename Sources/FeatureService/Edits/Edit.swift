@@ -135,9 +135,7 @@ struct ChangedFeature: Sendable {
     _ feature: IncomingFeature, for layer: Layer, _ systems: (any CoordinateSystems)?,
     byGlobalID: Bool
   ) throws(ItemError) {
-    guard let attributes = feature.attributes else { throw .attributes }
-    let byName = Dictionary(
-      attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard let byName = feature.byName else { throw .attributes }
     if byGlobalID {
       guard case .text(let text)? = byName[layer.globalIDField?.lowercased() ?? ""],
         let globalID = NewFeature.normalGlobalID(text)

@@ -24,9 +24,7 @@ struct NewFeature: Sendable {
     keepsGlobalID: Bool, _ random: RandomSource
   ) throws(ItemError) {
     place = try Self.place(feature.geometry, systems)
-    guard let attributes = feature.attributes else { throw .attributes }
-    let byName = Dictionary(
-      attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard let byName = feature.byName else { throw .attributes }
     values = []
     for field in layer.fields where field.isEditable {
       let value = byName[field.name.lowercased()] ?? .null
@@ -74,6 +72,44 @@ struct NewFeature: Sendable {
       }
       return place
     }
+  }
+}
+
+/// What a row of a table without geometry says, field by field.
+struct TableRow: Sendable {
+  private let table: Layer
+  private let byName: [String: IncomingFeature.Value]
+
+  init(_ feature: IncomingFeature, of table: Layer) throws(ItemError) {
+    guard let byName = feature.byName, feature.geometry == .none else { throw .attributes }
+    (self.table, self.byName) = (table, byName)
+  }
+
+  /// `nil`: it has none.
+  func text(_ name: String) throws(ItemError) -> String? {
+    if case .text(let text) = try value(name) { text } else { nil }
+  }
+
+  /// A number, or a date in milliseconds since 1970; `nil`: it has none.
+  func integer(_ name: String) throws(ItemError) -> Int64? {
+    if case .integer(let number) = try value(name) { number } else { nil }
+  }
+
+  /// - Throws: also if it is missing or empty.
+  func required(text name: String) throws(ItemError) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw .missing("it has no \(name)") }
+    return text
+  }
+
+  /// - Throws: also if it is missing.
+  func required(integer name: String) throws(ItemError) -> Int64 {
+    guard let number = try integer(name) else { throw .missing("it has no \(name)") }
+    return number
+  }
+
+  private func value(_ name: String) throws(ItemError) -> StoredValue {
+    guard let field = table.field(name), let value = byName[name.lowercased()] else { return .null }
+    return try field.stored(value)
   }
 }
 
@@ -142,6 +178,14 @@ struct IncomingFeature: Sendable, Decodable {
   var geometry: Geometry
   /// `nil` if they are not an object.
   var attributes: [String: Value]?
+
+  /// The attributes by their names in lower case; `nil` if they are not an object.
+  var byName: [String: Value]? {
+    attributes.map { attributes in
+      Dictionary(
+        attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
 
   /// Whether its attribute `UUID` is one of these, which are in lower case.
   func isCapture(in identifiers: Set<String>) -> Bool {

@@ -29,34 +29,15 @@ struct StoredHistory: Sendable, Equatable {
 
   /// Validates a row that a tracker adds.
   init(_ feature: IncomingFeature) throws(ItemError) {
-    guard let attributes = feature.attributes, feature.geometry == .none else { throw .attributes }
-    var byName: [String: IncomingFeature.Value] = [:]
-    for (name, value) in attributes { byName[name.lowercased()] = value }
-    func value(_ name: String) throws(ItemError) -> StoredValue {
-      guard let field = Layer.history.field(name), let value = byName[name.lowercased()] else {
-        return .null
-      }
-      return try field.stored(value)
-    }
-    func text(_ name: String) throws(ItemError) -> String {
-      guard case .text(let text) = try value(name), !text.isEmpty else {
-        throw .missing("it has no \(name)")
-      }
-      return text
-    }
-    func number(_ name: String) throws(ItemError) -> Int64 {
-      guard case .integer(let number) = try value(name) else {
-        throw .missing("it has no \(name)")
-      }
-      return number
-    }
-    device = try text("Desti")
-    guard let request = UInt32(exactly: try number("Numero")),
-      let part = Int32(exactly: try number("Part"))
+    let row = try TableRow(feature, of: .history)
+    device = try row.required(text: "Desti")
+    guard let request = UInt32(exactly: try row.required(integer: "Numero")),
+      let part = Int32(exactly: try row.required(integer: "Part"))
     else { throw .outOfRange }
     self.part = HistoryPart(
-      key: try text("Clau"), request: request, number: Int(part),
-      begins: UTC(milliseconds: try number("Inici")), text: try text("Punts"))
+      key: try row.required(text: "Clau"), request: request, number: Int(part),
+      begins: UTC(milliseconds: try row.required(integer: "Inici")),
+      text: try row.required(text: "Punts"))
     guard self.part.positions != nil else { throw .noPositions }
   }
 }

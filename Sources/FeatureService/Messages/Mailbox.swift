@@ -41,11 +41,7 @@ struct Confirmation: Sendable {
   ///
   /// It names the row and its device, so that a row of another device is never hit by mistake.
   init(_ feature: IncomingFeature) throws(ItemError) {
-    guard let attributes = feature.attributes, feature.geometry == .none else {
-      throw .attributes
-    }
-    var byName: [String: IncomingFeature.Value] = [:]
-    for (name, value) in attributes { byName[name.lowercased()] = value }
+    guard let byName = feature.byName, feature.geometry == .none else { throw .attributes }
     guard case .integer(let object)? = byName["objectid"] else {
       throw .missing("it has no OBJECTID")
     }

@@ -34,27 +34,13 @@ public struct StoredNote: Sendable, Equatable {
 extension StoredNote {
   /// Validates a row that a tracker adds.
   init(_ feature: IncomingFeature) throws(ItemError) {
-    guard let attributes = feature.attributes, feature.geometry == .none else { throw .attributes }
-    var byName: [String: IncomingFeature.Value] = [:]
-    for (name, value) in attributes { byName[name.lowercased()] = value }
-    func value(_ name: String) throws(ItemError) -> StoredValue {
-      guard let field = Layer.notes.field(name), let value = byName[name.lowercased()] else {
-        return .null
-      }
-      return try field.stored(value)
-    }
-    func text(_ name: String) throws(ItemError) -> String? {
-      if case .text(let text) = try value(name) { text } else { nil }
-    }
-    guard case .text(let device) = try value("Desti"), !device.isEmpty else {
-      throw .missing("it has no Desti")
-    }
-    var written: UTC?
-    if case .integer(let date) = try value("Creat") { written = UTC(milliseconds: date) }
+    let row = try TableRow(feature, of: .notes)
+    let device = try row.required(text: "Desti")
     let version = NoteVersion(
-      id: try text("Versio") ?? "", note: try text("Nota") ?? "", seen: try text("Vist") ?? "",
-      text: try text("Text"), category: try text("Categoria") ?? "",
-      author: try text("Autor") ?? "", written: written)
+      id: try row.text("Versio") ?? "", note: try row.text("Nota") ?? "",
+      seen: try row.text("Vist") ?? "", text: try row.text("Text"),
+      category: try row.text("Categoria") ?? "", author: try row.text("Autor") ?? "",
+      written: try row.integer("Creat").map { UTC(milliseconds: $0) })
     guard let version else { throw .noVersion }
     guard version.id.writer != VersionID.room else { throw .ofTheRoom }
     self.init(object: 0, device: device, version: version)

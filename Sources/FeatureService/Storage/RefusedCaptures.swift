@@ -19,9 +19,7 @@ extension RefusedCapture {
     _ feature: IncomingFeature, _ problem: ItemError, for layer: Layer,
     _ systems: (any CoordinateSystems)?
   ) {
-    guard let attributes = feature.attributes else { return nil }
-    let byName = Dictionary(
-      attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard let byName = feature.byName else { return nil }
     (number, reason, capture) = (0, problem.description, TakenCapture(objectID: 0))
     for field in layer.fields where field.isEditable {
       guard let value = byName[field.name.lowercased()] else { continue }
