@@ -1,5 +1,3 @@
-import CaptureStore
-import Courier
 import Foundation
 import MachineAccess
 import NMEA
@@ -7,7 +5,6 @@ import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
-import Uplink
 
 @testable import LinuxHost
 
@@ -211,14 +208,7 @@ import Uplink
   @Test func `What the daemon's tracker reads of the receiver is what its clock is kept by`() throws
   {
     let (feed, clock) = (FakeFeed(), FakeClock(Self.day))
-    let server = try PostingConfiguration(
-      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
-    var parts = LinuxParts(
-      signals: try SignalWatch(),
-      courier: Courier(
-        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
-        boot: "one"),
-      receiver: SilentLine(), reload: { throw Problem("not asked for") })
+    var parts = try LinuxParts.idle()
     parts.clockKeeper = ClockKeeper(.feed(feed, clock))
     let time = BootClock()
     var world = try LinuxWorld(parts, clock: time)

@@ -1,12 +1,9 @@
-import CaptureStore
-import Courier
 import Foundation
 import LinuxHost
 import MachineAccess
 import TestSupport
 import Testing
 import TrackerCore
-import Uplink
 
 /// A deadline that is due and bytes that lie ready, also those of a burst that still gathers.
 @Suite(.serialized, .blocking) struct DueDeadlineTests {
@@ -37,16 +34,7 @@ import Uplink
 
   /// A world whose receiver's bursts gather for as long as nobody is in a hurry.
   static func world(_ rig: SerialRig, _ clock: BootClock) throws -> LinuxWorld {
-    let store = try CaptureStore.open(.memory, at: BootClock.date)
-    let server = try PostingConfiguration(
-      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
-    let parts = LinuxParts(
-      signals: try SignalWatch(),
-      courier: Courier(
-        store, AnyDialogue(PostingDialogue(server)),
-        boot: "one"),
-      receiver: try LineAddress("\(rig.address)@4800").line(baud: 4800, gathering: .minutes(1)),
-      reload: { throw Problem("not asked for") })
-    return try LinuxWorld(parts, clock: clock)
+    let line = try LineAddress("\(rig.address)@4800").line(baud: 4800, gathering: .minutes(1))
+    return try LinuxWorld(try LinuxParts.idle(receiver: line), clock: clock)
   }
 }

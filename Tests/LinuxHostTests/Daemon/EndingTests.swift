@@ -1,11 +1,9 @@
-import Courier
 import LinuxHost
 import MachineAccess
 import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
-import Uplink
 import Wording
 
 @testable import CaptureStore
@@ -23,16 +21,9 @@ import Wording
 
   @Test func `A run that ends for the store's sake waits for nothing any more`() throws {
     let scratch = try ScratchFolder()
-    let server = try PostingConfiguration(
-      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
     let clock = BootClock()
     let line = CountingLine()
-    var parts = LinuxParts(
-      signals: try SignalWatch(),
-      courier: Courier(
-        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
-        boot: "one"),
-      receiver: line, reload: { throw Problem("not asked for") })
+    var parts = try LinuxParts.idle(receiver: line)
     // Nobody uses it any more: it can be taken in now.
     let waiting = WaitingStore(
       path: scratch.path("queue.db"), second: nil, cause: .inUse, problem: "".texts, waiting: nil)

@@ -1,5 +1,3 @@
-import CaptureStore
-import Courier
 import FieldConsole
 import Foundation
 import LinuxHost
@@ -8,7 +6,6 @@ import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
-import Uplink
 
 /// What the core says to a modem while the host has a dialogue with it.
 @Suite(.serialized) struct ModemLineSharingTests {
@@ -143,15 +140,7 @@ import Uplink
   }
 
   private static func parts(_ modem: ScriptedLine) throws -> LinuxParts {
-    let server = try PostingConfiguration(
-      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
-    let store = try CaptureStore.open(.memory, at: BootClock.date)
-    var parts = LinuxParts(
-      signals: try SignalWatch(),
-      courier: Courier(
-        store, AnyDialogue(PostingDialogue(server)),
-        boot: "one"),
-      receiver: ScriptedLine(), reload: { throw Problem("not asked for") })
+    var parts = try LinuxParts.idle(receiver: ScriptedLine())
     parts.modem = modem
     return parts
   }

@@ -1,6 +1,4 @@
 import BoardSupport
-import CaptureStore
-import Courier
 import FieldConsole
 import Foundation
 import MachineAccess
@@ -8,7 +6,6 @@ import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
-import Uplink
 
 @testable import LinuxHost
 
@@ -196,14 +193,7 @@ import Uplink
     var pass: Pass
 
     init(_ tree: ClockTree, isRehearsal: Bool = false, sleep: TrackerCore.Sleep = .halt) throws {
-      let server = try PostingConfiguration(
-        format: .json, url: "http://127.0.0.1:9/", credentials: .none)
-      var parts = LinuxParts(
-        signals: try SignalWatch(),
-        courier: Courier(
-          try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
-          boot: "one"),
-        receiver: SilentLine(), reload: { throw Problem("not asked for") })
+      var parts = try LinuxParts.idle()
       parts.configuration.sleep = sleep
       pass = Pass(at: .start, tape.log)
       control = HaltControl(
