@@ -26,8 +26,6 @@ struct ReceiverMeter: Sendable {
   private(set) var position: Coordinate?
   private(set) var heardAt: Instant?
   private(set) var fixedAt: Instant?
-  /// A report that only a pause has ended: it counts from when the receiver goes on.
-  private var pausedReport: Epoch?
 
   init() {}
 
@@ -38,8 +36,6 @@ struct ReceiverMeter: Sendable {
     heardAt = now
     mark(at: now)
     counted.bytes += Int64(count)
-    if let pausedReport { take(pausedReport, at: now) }
-    pausedReport = nil
   }
 
   mutating func heard(_ counts: SentenceCounts) {
@@ -48,11 +44,8 @@ struct ReceiverMeter: Sendable {
     counted.rejected = Int64(counts.rejected)
   }
 
-  mutating func heard(_ report: Epoch, at now: Instant) {
-    if now == heardAt { take(report, at: now) } else { pausedReport = report }
-  }
-
-  private mutating func take(_ epoch: Epoch, at now: Instant) {
+  /// One that only a pause has ended is as old as the bytes before the pause.
+  mutating func heard(_ epoch: Epoch) {
     satellitesUsed = epoch.satellitesUsed
     satellitesInView = epoch.satellitesInView ?? satellitesInView
     bestSignalDecibelHertz = epoch.bestSignalDecibelHertz ?? bestSignalDecibelHertz
@@ -61,7 +54,7 @@ struct ReceiverMeter: Sendable {
       return
     }
     position = Coordinate(latitude: latitude, longitude: longitude)
-    fixedAt = now
+    fixedAt = heardAt
   }
 
   private mutating func mark(at now: Instant) {

@@ -108,7 +108,7 @@ public struct StatusBoard: HostObserver {
   ) {
     receiver.satellites.heard(kind, talker, fields, at: now)
   }
-  public mutating func heard(_ report: Epoch, at now: Instant) { receiver.heard(report, at: now) }
+  public mutating func heard(_ report: Epoch, at now: Instant) { receiver.heard(report) }
   public mutating func heard(_ counts: SentenceCounts, at now: Instant) {
     receiver.heard(counts)
   }

@@ -67,17 +67,19 @@ import TrackerCore
     #expect(facts.rejectedPerMinute == 6 && facts.bytesPerMinute == Int64(3 * bytes.count), again)
   }
 
-  @Test func `A position that a pause has ended is as old as what comes next, whatever follows`() {
+  @Test func `A position that a pause has ended is told at once, and as old as its bytes`() {
     var (reading, tracker) = (Reading(), Self.tracker())
     reading.receive(Self.sentence, at: .start + .seconds(100), by: &tracker)
     reading.now = .start + .seconds(101)
     tracker.handle(.deadlineReached, at: reading.now, into: &reading)
     #expect(tracker.fixes.epochs == 1, again)
+    let atOnce = TrackerFacts(tracker, reading.board, at: .start + .seconds(103)).receiver
+    #expect(atOnce.fixAge == .seconds(3) && atOnce.latitude != nil, again)
     for second: Int64 in [110, 120] {
       reading.receive([0x01, 0x0A], at: .start + .seconds(second), by: &tracker)
     }
     let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(130)).receiver
-    #expect(facts.fixAge == .seconds(20), again)
+    #expect(facts.fixAge == .seconds(30), again)
   }
 
   @Test func `A promise is told in time from now only with a date that is trusted`() {

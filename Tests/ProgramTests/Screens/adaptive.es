@@ -1,5 +1,5 @@
 Els Caminants de Nit  6f1c  GO, 6 por enviar
-posición:        42.01360 2.59699, hace 4 min
+posición:        42.01352 2.59700, hace 4 min
 receptor:        duerme hasta la próxima captura
 captura:         próxima dentro de 0:27, cada 5 min
 envío:           próximo contacto dentro de 10:27

@@ -1,6 +1,6 @@
 Els Caminants de Nit  6f1c  NO-GO: la batería no llega a la meta
 haga:            cambie la batería, o escriba: set policy adaptive
-posición:        42.15606 2.46482, hace 3 s
+posición:        42.15598 2.46485, hace 3 s
 receptor:        11 satélites usados, HDOP 0,8
 línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 5:27, cada 10 min

@@ -1,5 +1,5 @@
 Els Caminants de Nit  6f1c  GO, 5 esperando cobertura
-posición:        42.00748 2.60424, hace 3 s
+posición:        42.00741 2.60429, hace 3 s
 receptor:        9 satélites usados, HDOP 0,9
 línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 8:27, cada 10 min

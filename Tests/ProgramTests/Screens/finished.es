@@ -1,5 +1,5 @@
 Els Caminants de Nit  6f1c  GO, carrera terminada
-posición:        41.97096 2.77484, hace 20 min
+posición:        41.97094 2.77489, hace 20 min
 receptor:        duerme
 captura:         no: la carrera ha terminado
 envío:           todo enviado

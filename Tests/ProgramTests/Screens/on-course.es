@@ -1,5 +1,5 @@
 Els Caminants de Nit  6f1c  GO, 1 por enviar
-posición:        41.95611 2.63717, hace 3 s
+posición:        41.95612 2.63717, hace 3 s
 receptor:        10 satélites usados, HDOP 0,9
 línea GPS:       21 frases en el último minuto, 0 con error
 recorrido:       38,5 km hechos, 61,1 por hacer; está en Anglès

@@ -1,6 +1,6 @@
 Els Caminants de Nit  6f1c  NO-GO: el servidor no acepta las credenciales
 haga:            corrija el usuario y los secretos
-posición:        42.10941 2.48279, hace 3 s
+posición:        42.10935 2.48285, hace 3 s
 receptor:        9 satélites usados, HDOP 0,9
 línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 9:27, cada 10 min
