@@ -70,12 +70,6 @@ public struct KeptEntry: Sendable, Equatable {
   /// between them.
   public var text: String { "\(line)\t\(hash)\t\(salt)\t\(seal)" }
 
-  public init?(_ text: String, number: Int) {
-    let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 4 else { return nil }
-    self.init(number: number, line: parts[0], salt: parts[2], seal: parts[3], hash: parts[1])
-  }
-
   public var isErased: Bool { salt.isEmpty && !seal.isEmpty }
 }
 

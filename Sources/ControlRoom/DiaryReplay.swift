@@ -34,13 +34,7 @@ extension Room {
   ///
   /// - Throws: if the alarms come out otherwise than they are written down: another plan, or
   ///   another version of this program.
-  public static func replay(
-    _ entries: [DiaryEntry], _ plan: RacePlan
-  ) throws(DiaryError) -> Room {
-    try Room(plan).replay(entries[...])
-  }
-
-  private func replay(_ entries: ArraySlice<DiaryEntry>) throws(DiaryError) -> Room {
+  func replay(_ entries: ArraySlice<DiaryEntry>) throws(DiaryError) -> Room {
     var room = self
     room.isReplaying = true
     var index = entries.startIndex

@@ -107,15 +107,6 @@ extension RaceBoard.Row {
   }
 }
 
-extension RaceBoard {
-  /// One object: `at` and `teams`, in the board's order.
-  public var figure: Figure {
-    .object([
-      .init("at", PassageTable.date(at)), .init("teams", .list(rows.map { $0.figure() })),
-    ])
-  }
-}
-
 extension RaceBoard.Row {
   /// For the page and for programs; without the phone number, which not everybody may see.
   ///

@@ -71,7 +71,7 @@ import TrackerCore
     }
     let mixed = Self.end(shuffled)
     #expect(
-      mixed.board.figure.json == inOrder.board.figure.json,
+      mixed.board.json == inOrder.board.json,
       "repeat with: swift test --filter ArrivalOrderTests")
     #expect(mixed.coverage == inOrder.coverage)
   }
@@ -104,7 +104,7 @@ import TrackerCore
     let boards = [[arrivals[1], again, third], [again, third, arrivals[1]]].map { order in
       var room = Room(RacePlan())
       for arrival in order { _ = room.take([arrival]) }
-      return room.board.figure.json
+      return room.board.json
     }
     #expect(boards[0] == boards[1])
     #expect(!boards[0].contains("incomplete"))

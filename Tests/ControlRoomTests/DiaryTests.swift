@@ -58,7 +58,7 @@ import Wording
 
   @Test func `A diary that is read again walks each way once, not for each arrival`() throws {
     let (room, diary) = try Self.evening()
-    let again = try Room.replay(diary, Self.plan)
+    let again = try Room(Self.plan).replay(diary[...])
     #expect(room.walks > 40 && again.walks == 5)
     #expect(again.board.rows == room.board.rows)
   }
@@ -69,9 +69,9 @@ import Wording
     #expect(room.alarms.count > 3)
     let read = try Self.read(diary)
     #expect(read.map(\.line) == diary.map(\.line))
-    var again = try Room.replay(read, Self.plan)
+    var again = try Room(Self.plan).replay(read[...])
     _ = again.advance(to: Race.at(400))
-    #expect(again.board.figure.json == room.board.figure.json)
+    #expect(again.board.json == room.board.json)
     #expect(again.alarms == room.alarms)
     #expect(again.entryCount == room.entryCount)
   }
@@ -80,7 +80,7 @@ import Wording
     let (room, diary) = try Self.evening()
     let (other, ticked) = try Self.evening(ticking: true)
     #expect(ticked.map(\.line) == diary.map(\.line))
-    #expect(other.board.figure.json == room.board.figure.json)
+    #expect(other.board.json == room.board.json)
   }
 
   @Test(arguments: [0, 7, -1])
@@ -106,7 +106,7 @@ import Wording
     let (_, diary) = try Self.evening()
     let read = try Self.read(diary)
     let problem = #expect(throws: DiaryError.self) {
-      _ = try Room.replay(read, RacePlan(course: nil))
+      _ = try Room(RacePlan(course: nil)).replay(read[...])
     }
     #expect(problem?.texts.english.contains("use the course") == true)
   }
@@ -119,7 +119,7 @@ import Wording
   }
 
   /// Alarms that nobody has touched, as numbers differ.
-  private static func board(_ room: Room) -> String { room.board.figure.json }
+  private static func board(_ room: Room) -> String { room.board.json }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `Another plan makes the room that has had it from the start, and acts keep their alarms`(

@@ -132,6 +132,14 @@ struct ScriptedTeam {
   }
 }
 
+extension RaceBoard {
+  /// All of it, in its order.
+  var json: String {
+    let figures = rows.map { $0.figure().json }
+    return "\(String(describing: at))\n" + figures.joined(separator: "\n")
+  }
+}
+
 extension Room {
   /// Feeds arrivals in the order of their times.
   @discardableResult mutating func feed(_ arrivals: [DeliveredCapture]) -> [DiaryEntry] {

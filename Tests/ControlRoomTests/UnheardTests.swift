@@ -1,6 +1,7 @@
-import ControlRoom
 import Testing
 import TrackerCore
+
+@testable import ControlRoom
 
 /// Teams of the table of which nothing comes.
 @Suite struct UnheardTests {
@@ -52,7 +53,7 @@ import TrackerCore
     var walker = ScriptedTeam("7")
     walker.capture(45, km: 3)
     written += room.take(walker.contact(46))
-    let again = try Room.replay(written, Self.room().plan)
+    let again = try Room(Self.room().plan).replay(written[...])
     #expect(again.alarms.map(\.topic) == room.alarms.map(\.topic) && !room.alarms.isEmpty)
     #expect(again.board == room.board)
   }
