@@ -142,7 +142,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "History", "ModemDialogues",
+        "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
@@ -150,6 +150,7 @@ let package = Package(
         .embedInCode("Web/siren.js"),
         .embedInCode("Web/diary.js"), .embedInCode("Web/map.js"), .embedInCode("Web/alarms.js"),
         .embedInCode("Web/notes.js"), .embedInCode("Web/history.js"),
+        .embedInCode("Web/phones.js"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -35,6 +35,22 @@ enum Bounds {
   static let orderLife = Milliseconds.hours(2)
   /// Links for followers: one for each of a thousand teams.
   static let links: Int64 = 1000
+  /// Telephones that may report at a time: one for each steward, sweeper and team of a large race.
+  static let phones: Int64 = 1000
+  /// How long a telephone's address works where the course has no hours: a race and its eve.
+  static let phoneWithoutFinish = Milliseconds.hours(7 * 24)
+  /// Positions of one telephone at once: ten minutes of one a second, which it has kept; and
+  /// afterwards in a second: it catches up five times as fast.
+  static let phoneFixesAtOnce = 600.0
+  static let phoneFixesPerSecond = 5.0
+  /// Positions in one request.
+  static let phoneFixes = 100
+  /// How old a position may be: what an app has kept of a race and its eve. And how far in the
+  /// future, by a telephone's clock.
+  static let phonePast = Milliseconds.hours(7 * 24)
+  static let phoneFuture = Milliseconds.minutes(10)
+  /// Of a telephone's code in the layer, and of how an app calls its telephone, in characters.
+  static let phoneCode = 50
   /// Sessions of followers: five thousand people with two devices each.
   static let followers = 10_000
   /// How long somebody of the staff stays logged in: a race.

@@ -143,6 +143,7 @@ public struct Camp: ~Copyable {
       background: try settings.tiles.map { path throws(ServiceError) in
         try MapBackground(path: path)
       })
+    let phones = PhoneDoor(accounts, features)
     let calls = AlarmCalls(
       settings.alerts,
       patience: .init(usual: settings.alertPatience, emergency: settings.emergencyPatience),
@@ -163,6 +164,7 @@ public struct Camp: ~Copyable {
         if request.method == "POST" { bell.ring() }
         return .reply(reply)
       }
+      if let reply = phones.answer(request, at: .now) { return .reply(reply) }
       return Self.answer(request, features)
     }
     let server = try HTTPServer(
@@ -299,6 +301,7 @@ public struct Camp: ~Copyable {
   /// The threads that carry out a request.
   @Sendable private static func lane(_ request: ServiceRequest, isLarge: Bool) -> Workers.Lane {
     if request.isEdit { return isLarge ? .largeEdit : .edit }
+    if request.isPhone { return .edit }
     if request.isQuery { return .query }
     if request.isLogin { return .login }
     return request.isRoom ? .room : .other

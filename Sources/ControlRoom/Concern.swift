@@ -95,6 +95,8 @@ extension Story {
             ? .asksForHelpByText(at: asked, isKnown: !tracker.hasPrefix(DeliveredCapture.telephone))
             : .asksForHelp(at: asked)))
     }
+    // It may be a steward's, who stands, or in a car.
+    if isPhone { return concerns }
     let clonedSince = clonedSince
     if let since = clonedSince { add(.cloned, since: since, .cloned) }
     if let refused { add(.incomplete, since: refused.since, refused.evidence) }

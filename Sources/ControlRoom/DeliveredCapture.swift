@@ -32,6 +32,8 @@ public struct DeliveredCapture: Sendable, Equatable {
   public var silence = PlannedSilence.none
   /// Why the server did not store it; `nil`: it did.
   public var refusal: String?
+  /// A telephone's app took it, which promises nothing and proves nothing.
+  public var isFromPhone = false
   /// It came by text message, from this telephone; `nil`: it came to the server.
   public var phone: String?
   /// Of one by text message: which of the device's emergencies it is, as an answer has to name it.
@@ -41,6 +43,9 @@ public struct DeliveredCapture: Sendable, Equatable {
   public var revision: Int64 = 0
   /// It has been deleted on the server.
   public var isGone = false
+
+  /// In place of a trigger, in the layer and in the diary: a telephone's app took the capture.
+  public static let fromPhone = "phone"
 
   /// Before a number in place of a tracker's code: whose tracker it is cannot be shown.
   public static let telephone = "text "
@@ -77,6 +82,9 @@ public struct DeliveredCapture: Sendable, Equatable {
     capture.accuracyMetres = accuracyMetres.flatMap { Bounds.accuracies.contains($0) ? $0 : nil }
     return capture
   }
+
+  /// Whether it shows that the tracker was heard.
+  var isContact: Bool { phone == nil && !isFromPhone }
 
   /// Whether it tells of an emergency, or of its end.
   var isAboutHelp: Bool { isEmergency || trigger == .emergencyOver }

@@ -23,7 +23,10 @@ enum DiaryText {
       add("longitude", .integer(arrival.position.longitude))
       add("accuracy", arrival.accuracyMetres.map { .integer($0) })
       add("battery", arrival.batteryPercent.map { .whole(Int64(($0 * 1000).rounded())) })
-      add("trigger", arrival.trigger.map { .text("\($0.name)") })
+      let trigger = arrival.trigger.map { "\($0.name)" }
+      add(
+        "trigger",
+        (arrival.isFromPhone ? DeliveredCapture.fromPhone : trigger).map { .text($0) })
       if arrival.isEmergency { add("emergency", .boolean(true)) }
       add("sequence", arrival.sequence.map { .integer($0) })
       add("promise", arrival.promise.map { .whole($0.milliseconds) })
@@ -161,6 +164,7 @@ enum DiaryText {
     arrival.accuracyMetres = line.accuracy
     arrival.batteryPercent = line.battery.map { Double($0) / 1000 }
     arrival.trigger = line.trigger.flatMap { Trigger(name: Array($0.utf8).span) }
+    arrival.isFromPhone = line.trigger == DeliveredCapture.fromPhone
     arrival.isEmergency = line.emergency ?? false
     arrival.sequence = line.sequence
     arrival.promise = line.promise.map { UTC(milliseconds: $0) }

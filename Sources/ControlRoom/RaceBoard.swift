@@ -41,6 +41,8 @@ public struct RaceBoard: Sendable, Equatable {
     public private(set) var accuracy: Int32?
     /// When it was heard last; `nil`: never.
     public private(set) var heard: UTC?
+    /// Whether a telephone's app is all that it was heard from.
+    public private(set) var isPhone = false
     /// When it is due.
     public private(set) var promise: UTC?
     public private(set) var silence = SilenceClass.planned(.none)
@@ -89,7 +91,8 @@ extension RaceBoard.Row {
     position = story.last?.position
     taken = story.last?.taken
     accuracy = story.last?.accuracyMetres
-    heard = story.contact?.at
+    heard = story.heard
+    isPhone = story.isPhone
     promise = story.contact?.promise
     self.silence = silence
     batteryPercent = story.captures.last { $0.batteryPercent != nil }?.batteryPercent
@@ -124,7 +127,7 @@ extension RaceBoard.Row {
       .init("latitude", degrees.0), .init("longitude", degrees.1),
       .init("accuracy_m", accuracy.map { .integer($0) } ?? .none),
       .init("taken", PassageTable.date(taken)), .init("heard", PassageTable.date(heard)),
-      .init("promise", PassageTable.date(promise)),
+      .init("from_phone", .boolean(isPhone)), .init("promise", PassageTable.date(promise)),
       .init("silence", .text(silence.kind.rawValue)),
       .init("stated", silence.stated.text.map { .text($0) } ?? .none),
       .init("battery_percent", batteryPercent.map { .real($0, decimals: 1) } ?? .none),

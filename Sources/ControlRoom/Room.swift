@@ -92,8 +92,10 @@ public struct Room: Sendable {
     }
     guard stories[index].take(arrival, on: plan.course) else { return false }
     changed.insert(index)
-    if arrival.revision > 0 || stories[index].contact?.at != arrival.at
-      || !traffic.note(stories[index], stories)
+    let isNoContact = arrival.revision == 0 && !arrival.isContact
+    if !isNoContact,
+      arrival.revision > 0 || stories[index].contact?.at != arrival.at
+        || !traffic.note(stories[index], stories)
     {
       isTrafficOld = true
     }
@@ -219,7 +221,9 @@ public struct Room: Sendable {
 
   private mutating func walk() {
     guard let course = plan.course else { return }
-    for index in unwalked { ways[index] = stories[index].teamWay(on: course, plan) }
+    for index in unwalked {
+      ways[index] = stories[index].isPhone ? nil : stories[index].teamWay(on: course, plan)
+    }
     walks += unwalked.count
     unwalked = []
   }

@@ -288,7 +288,8 @@ extension Story {
     let excuse = excuse(outages, votes, on: course, contact, promise: tried)
     guard now >= excuse.until, excuse.outage == nil || excuse.outageEnd != nil else { return nil }
     func part(_ time: UTC, _ pace: Double, _ more: Int32) -> Int32 {
-      let metres = origin.metres + pace * Double((time - origin.at).count) / 1000
+      // A phone or a text message may have told since where it is.
+      let metres = origin.metres + pace * Double(max(0, (time - origin.at).count)) / 1000
       return CoverageVotes.part(Int32(clamping: Int64(metres)) + more, of: course)
     }
     let early = now < due ? missed : nil

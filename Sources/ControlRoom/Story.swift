@@ -44,6 +44,8 @@ struct Story: Sendable {
   private var standings: [UniqueID: Standing] = [:]
   /// The numbers of those that are gone, which the tracker has not set aside.
   private var gone: [UniqueID: UInt32] = [:]
+  /// When a telephone's app was heard last.
+  private var phoneHeard: UTC?
   /// Those of `known` that the server did not store, when it said so first, and why.
   private var refusals: [UniqueID: (at: UTC, reason: String)] = [:]
 
@@ -72,7 +74,7 @@ struct Story: Sendable {
 
   /// Those that have sent captures which the server has stored.
   var devices: Set<DeliveredCapture.Origin> {
-    let stored = (captures + timeless.values).filter { $0.phone == nil && $0.refusal == nil }
+    let stored = (captures + timeless.values).filter { $0.isContact && $0.refusal == nil }
     return Set(stored.map(\.origin))
   }
 
@@ -84,6 +86,10 @@ struct Story: Sendable {
   }
   var last: DeliveredCapture? { captures.last }
   var contact: Contact? { contacts.last }
+  /// When anything came of it last.
+  var heard: UTC? { contact?.at ?? phoneHeard }
+  /// Whether all that is known of it is from a telephone's app.
+  var isPhone: Bool { contacts.isEmpty && phoneHeard != nil }
 
   /// `settle` has to follow.
   ///
@@ -102,7 +108,8 @@ struct Story: Sendable {
     }
     // A text message promises nothing, and does not end a silence that needs a human.
     var isNewContact = false
-    if arrival.phone == nil {
+    if arrival.isFromPhone { phoneHeard = max(phoneHeard ?? arrival.at, arrival.at) }
+    if arrival.isContact {
       let contact = Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence)
       isNewContact = note(contact)
       deliveries.insert(Delivery(id: arrival.id, contact: contact))
@@ -309,7 +316,7 @@ struct Story: Sendable {
   var clonedSince: UTC? {
     var spans: [DeliveredCapture.Origin: (first: UTC, last: UTC)] = [:]
     for capture in captures {
-      guard let taken = capture.taken, capture.phone == nil else { continue }
+      guard let taken = capture.taken, capture.isContact else { continue }
       let span = spans[capture.origin]
       spans[capture.origin] = (span?.first ?? taken, taken)
     }
@@ -321,7 +328,7 @@ struct Story: Sendable {
   /// The captures that the tracker has set aside: in each contact it sends what waits, so that what
   /// is missing in several after a later one has come does not come any more.
   var passedOver: Int {
-    let captures = captures.filter { $0.phone == nil }
+    let captures = captures.filter(\.isContact)
     guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
     // A device that replaces another one counts from 1 again.
     return Dictionary(grouping: captures, by: \.origin).reduce(0) { sum, device in

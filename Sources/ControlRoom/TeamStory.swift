@@ -19,7 +19,7 @@ public struct TeamStory: Sendable {
   }
 
   /// When it was heard first.
-  public var firstHeard: UTC? { story.contacts.first?.at }
+  public var firstHeard: UTC? { story.contacts.first?.at ?? story.captures.map(\.at).min() }
 
   /// One object: captures by time, contacts with what was promised, passages of places, and when it
   /// comes to those that are to come.
@@ -44,7 +44,11 @@ public struct TeamStory: Sendable {
       .init("accuracy_m", capture.accuracyMetres.map { .integer($0) } ?? .none),
       .init("done_m", along >= 0 ? .integer(along) : .none),
       .init("battery_percent", capture.batteryPercent.map { .real($0, decimals: 0) } ?? .none),
-      .init("trigger", capture.trigger.map { .text("\($0.name)") } ?? .none),
+      .init(
+        "trigger",
+        capture.isFromPhone
+          ? .text(DeliveredCapture.fromPhone)
+          : capture.trigger.map { .text("\($0.name)") } ?? .none),
     ])
   }
 

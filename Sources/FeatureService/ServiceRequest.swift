@@ -8,6 +8,8 @@ public struct ServiceRequest: Sendable, Equatable {
   public var path: [String]
   /// From the address and, for a POST, from the form in the body; the address takes precedence.
   var parameters: FormData
+  /// The body, if it is JSON; `nil`: it is not.
+  public private(set) var json: [UInt8]?
   /// The size of the body.
   var bodyBytes: Int
   /// The value of `X-Esri-Authorization` or `Authorization`, without `Bearer`.
@@ -47,6 +49,8 @@ public struct ServiceRequest: Sendable, Equatable {
         try multipart.add(body, to: &parameters)
       } else if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true {
         parameters.add(body)
+      } else if type?.lowercased().hasPrefix("application/json") ?? false {
+        json = body
       }
     } catch {
       problem = ArcGISError(
@@ -81,6 +85,8 @@ public struct ServiceRequest: Sendable, Equatable {
   var isOwnersEdit: Bool { operation == "updateFeatures" || operation == "deleteFeatures" }
   /// Whether it is about the control room, which has telephone numbers.
   public var isRoom: Bool { path.first == "room" }
+  /// Whether it is of a telephone's app.
+  public var isPhone: Bool { path.first == "phone" }
   public var isQuery: Bool { operation == "query" }
   /// Whether it asks for a token or a session, for which a password is hashed.
   public var isLogin: Bool {

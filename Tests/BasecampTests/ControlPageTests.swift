@@ -437,7 +437,7 @@ import TrackerCore
     let camp = try CampServer(folder)
     for name in [
       "", "room.css", "room.js", "words.js", "map.js", "team.js", "alarms.js", "staff.js",
-      "diary.js", "siren.js", "notes.js",
+      "diary.js", "siren.js", "notes.js", "phones.js",
     ] {
       let answer = try WireClient(port: camp.port).request("GET", "/room/\(name)")
       #expect(answer.status == 200 && answer.text.count > 500, "\(name); \(camp.command)")

@@ -134,6 +134,9 @@ import TrackerCore
       ("POST", "messages", ["tracker": "7", "text": "x"], [.control]),
       ("GET", "notes?tracker=7", nil, [.control]),
       ("POST", "notes", ["tracker": "7", "text": "x"], [.control]),
+      ("GET", "phones", nil, [.control]),
+      ("POST", "phones", ["name": "Pau"], [.control]),
+      ("POST", "phones", ["revoke": "1"], [.control]),
       ("POST", "logout", [:], [.control, .checkpoint, .follower]),
     ]
     let browser = try browser(camp, as: role)
@@ -156,7 +159,8 @@ import TrackerCore
     ]
     let more: [Role: Set<String>] = [
       .control: [
-        "heard", "promise", "silence", "stated", "undated_captures", "battery_percent", "needs",
+        "heard", "from_phone", "promise", "silence", "stated", "undated_captures",
+        "battery_percent", "needs",
         "phone", "public", "mail", "notes",
       ], .follower: ["shown_from"],
     ]

@@ -88,7 +88,8 @@ import Testing
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "History", "ModemDialogues", "Synchronization", "Glibc",
+        "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading", "Synchronization",
+        "Glibc",
       ]
     ),
     (

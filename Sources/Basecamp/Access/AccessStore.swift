@@ -68,7 +68,7 @@ public final class AccessStore: Sendable {
         try database.execute(Self.schema)
       }
     }
-    try database.execute(Self.roster)
+    try database.execute(Self.roster + Self.phones)
     guard try database.integer("PRAGMA application_id") == Self.applicationID else {
       throw ServiceError("\(path): is not a control room's list of accounts; move it away")
     }

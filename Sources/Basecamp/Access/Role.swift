@@ -28,7 +28,7 @@ enum RoomRights {
   /// A part of the room that needs a role.
   enum Page: String, CaseIterable {
     case state, events, course, coverage, tiles, team, diary, records, handover, roster, links, act,
-      session, logout, messages, notes, history
+      session, logout, messages, notes, history, phones
   }
 
   /// The roles that may read or change something there.
@@ -37,7 +37,8 @@ enum RoomRights {
     case .session, .logout, .state, .events, .course, .tiles: [.control, .checkpoint, .follower]
     case .team: [.control, .follower]
     case .act: [.control, .checkpoint]
-    case .coverage, .diary, .records, .handover, .roster, .links, .messages, .notes, .history:
+    case .coverage, .diary, .records, .handover, .roster, .links, .messages, .notes, .history,
+      .phones:
       [.control]
     }
   }
@@ -57,7 +58,8 @@ enum RoomRights {
     "next_expected": everybody, "next_earliest": everybody, "next_latest": everybody,
     "planned": everybody, "behind_plan_s": everybody, "rank": everybody, "ranked_at": everybody,
     "behind_first_s": everybody,
-    "heard": staff, "promise": staff, "silence": [.control], "stated": [.control],
+    "heard": staff, "from_phone": staff, "promise": staff, "silence": [.control],
+    "stated": [.control],
     "undated_captures": [.control], "battery_percent": [.control], "needs": [.control],
     "phone": [.control], "public": [.control], "mail": [.control],
     "notes": [.control],

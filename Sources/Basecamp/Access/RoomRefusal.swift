@@ -25,6 +25,7 @@ struct RoomRefusal: Error {
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
   case noTeam, noCourse, noDate, noKind, noWord, noPhone, foreignPage, foreignName
+  case isTrackers, isPhones
 
   var texts: Texts {
     switch self {
@@ -107,6 +108,18 @@ enum RoomRefusalPhrase: Catalogue {
         es: "un teléfono tiene cifras, +, espacios y paréntesis",
         en: "a telephone number has digits, +, blanks and brackets",
         fr: "un numéro de téléphone a des chiffres, +, des espaces et des parenthèses")
+    case .isTrackers:
+      Texts(
+        ca: "{1}: ja hi envia un equip de seguiment; doneu un altre número o cap",
+        es: "{1}: ya envía un equipo de seguimiento; dé otro número o ninguno",
+        en: "{1}: a tracker sends under that number; give another, or none",
+        fr: "{1} : une balise envoie sous ce numéro ; donnez-en un autre, ou aucun")
+    case .isPhones:
+      Texts(
+        ca: "{1}: ja té un telèfon; primer revoqueu-lo",
+        es: "{1}: ya tiene un teléfono; revóquelo primero",
+        en: "{1}: has a phone already; revoke that first",
+        fr: "{1} : a déjà un téléphone ; révoquez-le d'abord")
     case .foreignPage:
       Texts(
         ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",

@@ -362,6 +362,7 @@ extension DeliveredCapture {
       id: id, taken: moment.map { UTC(milliseconds: $0) }, position: position)
     batteryPercent = taken.batteryPercent
     trigger = taken.trigger.flatMap { Trigger(name: Array($0.utf8).span) }
+    isFromPhone = taken.trigger == Self.fromPhone
     self.isEmergency = isEmergency
     promise = taken.promise
     silence = PlannedSilence(named: taken.silence)

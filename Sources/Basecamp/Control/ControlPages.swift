@@ -31,6 +31,8 @@ import Wording
 ///                           from now on; with forget=yes: what the table of teams says
 ///     GET  /room/links      the links of followers
 ///     POST /room/links      label=TEXT: a new one; revoke=NUMBER
+///     GET  /room/phones     the telephones that may report
+///     POST /room/phones     name=NAME, with tracker=CODE or without: a new one; revoke=NUMBER
 ///     GET  /room/messages   tracker=CODE: what was sent to a team, and when its tracker had it
 ///     POST /room/messages   tracker=CODE, text=TEXT: a new one
 ///     GET  /room/notes      tracker=CODE: notes of a team, each with all its versions
@@ -89,6 +91,8 @@ struct ControlPages: Sendable {
     case ("POST", .logout): return try access.leave(request)
     case ("POST", .roster): return try changeRoster(request, viewer, in: language, at: now)
     case ("GET", .links): return .figure(try access.links())
+    case ("GET", .phones): return .figure(try phones())
+    case ("POST", .phones): return .figure(try changePhones(request, viewer, at: now))
     case ("GET", .messages): return .figure(messages(request))
     case ("POST", .messages): return try send(request, viewer, at: now)
     case ("GET", .notes): return .figure(notes(request))
@@ -321,6 +325,8 @@ enum WebFile: String, CaseIterable {
   case map = "map.js"
   case staff = "staff.js"
   case diary = "diary.js"
+  case phones = "phones.js"
+  case codes = "qrcode.js"
   case leaflet = "leaflet.js"
   case leafletStyle = "leaflet.css"
 
@@ -328,6 +334,8 @@ enum WebFile: String, CaseIterable {
 
   /// Debian's libjs-leaflet; without it the page has no map.
   private static let leafletFolder = "/usr/share/javascript/leaflet/"
+  /// Debian's node-qrcode-generator; without it the page has links only.
+  static let codesPath = "/usr/share/javascript/qrcode-generator/qrcode.js"
 
   var reply: ServiceReply {
     switch self {
@@ -345,13 +353,16 @@ enum WebFile: String, CaseIterable {
     case .notes: .answer(type: "text/javascript; charset=utf-8", body: PackageResources.notes_js)
     case .history:
       .answer(type: "text/javascript; charset=utf-8", body: PackageResources.history_js)
-    case .leaflet: Self.library(rawValue, "text/javascript; charset=utf-8")
-    case .leafletStyle: Self.library(rawValue, "text/css; charset=utf-8")
+    case .phones:
+      .answer(type: "text/javascript; charset=utf-8", body: PackageResources.phones_js)
+    case .leaflet: Self.library(Self.leafletFolder + rawValue, "text/javascript; charset=utf-8")
+    case .leafletStyle: Self.library(Self.leafletFolder + rawValue, "text/css; charset=utf-8")
+    case .codes: Self.library(Self.codesPath, "text/javascript; charset=utf-8")
     }
   }
 
-  private static func library(_ name: String, _ type: String) -> ServiceReply {
-    guard let bytes = try? readFile(leafletFolder + name, atMost: Bounds.libraryBytes) else {
+  private static func library(_ path: String, _ type: String) -> ServiceReply {
+    guard let bytes = try? readFile(path, atMost: Bounds.libraryBytes) else {
       return .answer(status: 404, type: "text/plain; charset=utf-8", body: [])
     }
     return .answer(type: type, body: bytes)

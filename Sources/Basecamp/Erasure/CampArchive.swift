@@ -91,8 +91,8 @@ public struct CampArchive: ~Copyable {
   // MARK: Giving
 
   /// All that is known of a tracker, as JSON: `captures` as the layer has them, `refused`,
-  /// `messages` to it, `notes`, parts of a `history`, the lines of the diary and the labels of
-  /// links that are about it.
+  /// `messages` to it, `notes`, parts of a `history`, its telephones (`phones`), the lines of the
+  /// diary and the labels of links that are about it.
   public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
       .filter { $0.capture.sender.text == sender.tracker }
@@ -116,6 +116,8 @@ public struct CampArchive: ~Copyable {
     text += ",\n\"messages\": \(Figure.list(messages.map(\.figure)).line)"
     text += ",\n\"notes\": \(Figure.list(notes.map(\.figure)).line)"
     text += ",\n\"history\": \(Figure.list(history.map(\.figure)).line)"
+    let phones = try AccessStore(folder: folder).phones().filter { $0.tracker == sender.tracker }
+    text += ",\n\"phones\": \(Figure.list(phones.map(\.figure)).line)"
     text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
     text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
     return Array(text.utf8)
@@ -194,6 +196,7 @@ public struct CampArchive: ~Copyable {
     let access = try AccessStore(folder: folder)
     erased.links = try access.eraseLabels(mentioning: sender.names)
     try access.forgetTeam(sender.tracker)
+    try access.forgetPhones(of: sender.tracker)
     try access.withDatabase { try $0.compact() }
     // Last: the captures say whose the rest is.
     erased.captures = try features.erase(tracker: sender.tracker)

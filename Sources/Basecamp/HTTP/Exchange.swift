@@ -70,9 +70,10 @@ final class Exchange: @unchecked Sendable {
     hold(body.count)
   }
 
-  /// What people type in the control room is short.
+  /// What people type in the control room is short, and so is what their telephones tell.
   var limit: Int {
-    target.starts(with: "/room".utf8) ? Bounds.smallBodyBytes : Bounds.bodyBytes
+    ["/room", "/phone"].contains { target.starts(with: $0.utf8) }
+      ? Bounds.smallBodyBytes : Bounds.bodyBytes
   }
 
   private func hold(_ bytes: Int) {

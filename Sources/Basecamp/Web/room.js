@@ -349,6 +349,7 @@ function stateText(one) {
   if (one.stated) parts.push(words.stated[one.stated]);
   else if (one.finished) parts.push(say("finished"));
   if (one.heard === null) parts.push(say("never"));
+  if (one.from_phone) parts.push(say("isPhone"));
   return parts.join(", ");
 }
 
@@ -442,7 +443,10 @@ async function enter(path, form) {
     show(true);
     drawTitle();
     drawColumns();
-    if (me.role === "control") changeLinks();
+    if (me.role === "control") {
+      changeLinks();
+      changePhones();
+    }
   } catch (error) {
     if (path === "login" || error.message === "401") return;
     setTimeout(() => enter(path, form).then(listen), AGAIN);

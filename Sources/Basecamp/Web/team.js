@@ -146,6 +146,7 @@ $("message").onsubmit = async (event) => {
 function facts(story, one) {
   const last = story.captures.filter((capture) => capture.taken).at(-1);
   const parts = [say("captures", story.captures.length)];
+  if (one?.from_phone) parts.unshift(say("phoneProves"));
   if (last) parts.push(`${say("last")}: ${clock(last.taken)}`);
   if (one?.latitude != null) parts.push(whereabouts(one));
   if (story.pace_mps) parts.push(say("pace", number(story.pace_mps * 3.6, 1)));

@@ -79,6 +79,12 @@ const WORDS = {
     sirenNone: "This browser has no siren: watch this page.",
     unread: "Nobody has read it.", mute: "Mute it here", muted: "Muted here.",
     untold: "its tracker cannot be told (no number of its captures is known): call",
+    phones: "Phones", phonesNote: "For stewards, sweepers and teams without a tracker, with "
+      + "Traccar Client, OwnTracks or OsmAnd. A phone promises nothing, proves nothing and calls for no help.",
+    phoneName: "Whose", phoneCode: "Team's number (none: one of its own)", makePhone: "Enrol a phone",
+    newPhone: "Its secret address, not shown again: scan it in Traccar Client, or enter it there as the server's URL.",
+    phoneOwnTracks: "Set up OwnTracks", isPhone: "a phone",
+    phoneProves: "A phone: it promises nothing, proves nothing, and raises no alarm",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", unheard: "NEVER HEARD", standing: "stopped", off_course: "off the course",
       backwards: "walks back", late: "will be too late", battery: "battery too low",
@@ -187,6 +193,12 @@ const WORDS = {
     sirenNone: "Aquest navegador no té sirena: vigileu aquesta pàgina.",
     unread: "Ningú no l'ha llegida.", mute: "Fes-la callar aquí", muted: "Callada aquí.",
     untold: "no es pot dir al rastrejador (no se sap el número de cap captura seva): truqueu",
+    phones: "Telèfons", phonesNote: "Per a voluntaris, escombres i equips sense aparell, amb "
+      + "Traccar Client, OwnTracks o OsmAnd. Un telèfon no promet res, no prova res i no demana ajuda.",
+    phoneName: "De qui", phoneCode: "Número de l'equip (cap: un de propi)", makePhone: "Inscriu un telèfon",
+    newPhone: "La seva adreça secreta, que no es torna a mostrar: escanegeu-la amb Traccar Client, o poseu-la-hi com a URL del servidor.",
+    phoneOwnTracks: "Configura OwnTracks", isPhone: "un telèfon",
+    phoneProves: "Un telèfon: no promet res, no prova res i no fa cap alarma",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "SENSE CONTACTE", unheard: "MAI SENTIT", standing: "aturat",
       off_course: "fora del recorregut", backwards: "va enrere", late: "farà tard",
@@ -296,6 +308,12 @@ const WORDS = {
     sirenNone: "Este navegador no tiene sirena: vigile esta página.",
     unread: "Nadie la ha leído.", mute: "Callarla aquí", muted: "Callada aquí.",
     untold: "no se puede decir al rastreador (no se sabe el número de ninguna captura suya): llame",
+    phones: "Teléfonos", phonesNote: "Para voluntarios, escobas y equipos sin aparato, con "
+      + "Traccar Client, OwnTracks u OsmAnd. Un teléfono no promete nada, no prueba nada y no pide ayuda.",
+    phoneName: "De quién", phoneCode: "Número del equipo (ninguno: uno propio)", makePhone: "Inscribir un teléfono",
+    newPhone: "Su dirección secreta, que no se vuelve a mostrar: escanéela con Traccar Client, o póngala allí como URL del servidor.",
+    phoneOwnTracks: "Configurar OwnTracks", isPhone: "un teléfono",
+    phoneProves: "Un teléfono: no promete nada, no prueba nada y no da ninguna alarma",
     needNames: {
       emergency: "EMERGENCIA", silent: "SIN CONTACTO", unheard: "NUNCA OÍDO", standing: "parado",
       off_course: "fuera del recorrido", backwards: "va hacia atrás", late: "llegará tarde",
@@ -407,6 +425,12 @@ const WORDS = {
     sirenNone: "Ce navigateur n'a pas de sirène : surveillez cette page.",
     unread: "Personne ne l'a lue.", mute: "La taire ici", muted: "Muette ici.",
     untold: "on ne peut le dire à son traceur (aucun numéro de ses captures n'est connu) : appelez",
+    phones: "Téléphones", phonesNote: "Pour bénévoles, serre-files et équipes sans balise, avec "
+      + "Traccar Client, OwnTracks ou OsmAnd. Un téléphone ne promet rien, ne prouve rien et n'appelle pas à l'aide.",
+    phoneName: "De qui", phoneCode: "Numéro de l'équipe (aucun : un numéro à lui)", makePhone: "Inscrire un téléphone",
+    newPhone: "Son adresse secrète, qui ne sera plus montrée : scannez-la dans Traccar Client, ou entrez-la comme URL du serveur.",
+    phoneOwnTracks: "Configurer OwnTracks", isPhone: "un téléphone",
+    phoneProves: "Un téléphone : il ne promet rien, ne prouve rien et ne donne aucune alarme",
     needNames: {
       emergency: "URGENCE", silent: "SANS NOUVELLES", unheard: "JAMAIS ENTENDUE", standing: "arrêtée", off_course: "hors du parcours",
       backwards: "marche en arrière", late: "arrivera trop tard", battery: "batterie trop basse",

@@ -42,18 +42,18 @@ public struct FollowMark: Sendable, Equatable {
 }
 
 extension FeatureServer {
-  /// Stores captures of another server as if trackers had delivered them here. Those that are here
-  /// already are left alone.
+  /// Stores captures of others as if trackers had delivered them here. Those that are here already
+  /// are left alone.
   ///
-  /// - Parameter source: the address of the layer that they come from.
+  /// - Parameter source: the address of the layer that they come from; `nil`: they are of no layer.
   /// - Returns: how many are new.
   public func take(
-    _ captures: [ForeignCapture], of source: String, at now: UTC
+    _ captures: [ForeignCapture], of source: String?, at now: UTC
   ) throws -> Int {
     guard let layer = catalogue.services.first?.layers.first else { return 0 }
     let new = try store.missing(captures)
     // First: what was stored without it would never be deleted.
-    try store.note(captures, new: Set(new.map(\.id)), of: source)
+    if let source { try store.note(captures, new: Set(new.map(\.id)), of: source) }
     var edit = Edit()
     edit.isAllOrNothing = false
     for capture in new {

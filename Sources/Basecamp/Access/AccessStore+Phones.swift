@@ -1,0 +1,123 @@
+import Digests
+import FeatureService
+import SQLite
+import TrackerCore
+
+/// A telephone that may report where it is.
+struct EnrolledPhone: Sendable, Equatable {
+  var number: Int64
+  /// Of its address; that itself is kept nowhere.
+  var keyHash: String
+  /// The code under which its captures are stored.
+  var tracker: String
+  /// Of its team, or of who carries it.
+  var name: String
+  var made: UTC
+  var expires: UTC
+  var isRevoked: Bool
+  /// The app that it was heard by last, and how that calls it; `nil`: it was never heard.
+  var shown: String?
+
+  func isValid(at now: UTC) -> Bool { !isRevoked && now < expires }
+}
+
+/// The telephones that may report: beside the links of followers, and kept as these.
+extension AccessStore {
+  static let phones = """
+    CREATE TABLE IF NOT EXISTS phone (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+      tracker TEXT NOT NULL, name TEXT NOT NULL, made INTEGER NOT NULL, expires INTEGER NOT NULL,
+      revoked INTEGER, shown TEXT);
+    """
+
+  /// All of them, the newest first.
+  func phones() throws -> [EnrolledPhone] { try phones("") { _ in } }
+
+  /// - Parameter key: what its address ends with.
+  /// - Returns: also one that is not valid any more; `nil`: there never was such a one.
+  func phone(_ key: String) throws -> EnrolledPhone? {
+    try phones("WHERE key = ?") { rows throws(SQLiteError) in try rows.bind(sha256(key), at: 1) }
+      .first
+  }
+
+  private func phones(
+    _ clause: String, _ bind: (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+  ) throws -> [EnrolledPhone] {
+    try withDatabase { database in
+      let rows = try database.prepare(
+        """
+        SELECT number, key, tracker, name, made, expires, revoked, shown FROM phone \(clause)
+        ORDER BY number DESC
+        """)
+      try bind(rows)
+      var phones: [EnrolledPhone] = []
+      while try rows.step() {
+        phones.append(
+          EnrolledPhone(
+            number: rows.integer(0), keyHash: rows.text(1), tracker: rows.text(2),
+            name: rows.text(3), made: UTC(milliseconds: rows.integer(4)),
+            expires: UTC(milliseconds: rows.integer(5)), isRevoked: !rows.isNull(6),
+            shown: rows.isNull(7) ? nil : rows.text(7)))
+      }
+      return phones
+    }
+  }
+
+  /// - Parameter tracker: the code of its captures; `nil`: one of its own.
+  /// - Returns: what its address ends with, which is nowhere else, and the code.
+  func enrol(
+    _ name: String, as tracker: String?, until expires: UTC, at now: UTC
+  ) throws -> (key: String, number: Int64, tracker: String) {
+    let key = newSecret()
+    let others = try phones()
+    guard others.count(where: { $0.isValid(at: now) }) < Bounds.phones else {
+      throw ServiceError("there are \(Bounds.phones) phones already; revoke some")
+    }
+    let number = (others.first?.number ?? 0) + 1
+    let code = tracker ?? "phone \(number)"
+    try withDatabase { database in
+      let row = try database.prepare(
+        "INSERT INTO phone (number, key, tracker, name, made, expires) VALUES (?, ?, ?, ?, ?, ?)")
+      try row.bind(number, at: 1)
+      try row.bind(sha256(key), at: 2)
+      try row.bind(code, at: 3)
+      try row.bind(name, at: 4)
+      try row.bind(now.milliseconds, at: 5)
+      try row.bind(expires.milliseconds, at: 6)
+      try row.run()
+    }
+    return (key, number, code)
+  }
+
+  /// - Returns: whether there was one that was not revoked.
+  func revoke(phone number: Int64, at now: UTC) throws -> Bool {
+    try withDatabase { database in
+      let row = try database.prepare(
+        "UPDATE phone SET revoked = ? WHERE number = ? AND revoked IS NULL")
+      try row.bind(now.milliseconds, at: 1)
+      try row.bind(number, at: 2)
+      return try row.run() > 0
+    }
+  }
+
+  /// Writes down which app a telephone uses, if that is another than before.
+  func note(_ app: String, _ name: String?, of phone: EnrolledPhone) throws {
+    let shown = app + (name.map { ", \($0)" } ?? "")
+    guard shown != phone.shown else { return }
+    try withDatabase { database in
+      let row = try database.prepare("UPDATE phone SET shown = ? WHERE number = ?")
+      try row.bind(shown, at: 1)
+      try row.bind(phone.number, at: 2)
+      try row.run()
+    }
+  }
+
+  /// Erases the telephones of a team, whose addresses end with that.
+  func forgetPhones(of tracker: String) throws {
+    try withDatabase { database in
+      try database.execute("PRAGMA secure_delete = ON")
+      let row = try database.prepare("DELETE FROM phone WHERE tracker = ?")
+      try row.bind(tracker, at: 1)
+      try row.run()
+    }
+  }
+}
