@@ -23,7 +23,7 @@ enum SimulatorBounds {
   /// Bytes of a receiver's log for statistics: all sentences of a receiver at 10 Hz are 7 kB/s, so
   /// 20 hours.
   static let logBytes: Int64 = 512 << 20
-  /// Bytes of a part: of a hundred thousand races with ten rows of a plan each it has 150 MB.
+  /// Bytes of a part: of a hundred thousand races with ten rows of a plan each it has 270 MB.
   static let partBytes = 512 << 20
   /// Of one command: more than a batch system starts at a time.
   static let parts = 10_000

@@ -56,7 +56,7 @@ import TrackerCore
       return other.walk(Double(number)...200, from: 0.3, kilometresPerHour: 2)
     }
     var room = Room(Self.plan)
-    room.feed(walked + others + Self.phone("7", 61...200) { 5 + Double($0 - 60) / 12 })
+    room.feed(walked + others + Self.phone("7", 31...200) { Double($0) / 12 })
     _ = room.advance(to: Race.at(200))
     let row = room.row("7")
     #expect(row?.isPhone == false)

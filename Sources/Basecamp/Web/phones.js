@@ -15,14 +15,16 @@ function drawPhones(body) {
   if (body.key) drawNewPhone(`${location.origin}/phone/${body.key}`);
 }
 
-// Its address, as text, as a code for Traccar Client, and as what OwnTracks is set up by.
+// Its address, as text, as a code for Traccar Client, as what OwnTracks is set up by, and as OsmAnd
+// needs it.
 function drawNewPhone(address) {
   const link = make("a", address);
   link.href = address;
   const owntracks = make("a", say("phoneOwnTracks"));
   const settings = btoa(JSON.stringify({ _type: "configuration", mode: 3, url: address }));
   owntracks.href = `owntracks:///config?inline=${encodeURIComponent(settings)}`;
-  $("new-phone").replaceChildren(say("newPhone"), " ", link, " ", owntracks);
+  const osmand = make("p", `OsmAnd: ${address}?lat={0}&lon={1}&timestamp={2}`);
+  $("new-phone").replaceChildren(say("newPhone"), " ", link, " ", owntracks, osmand);
   const code = drawCode(address);
   if (code) $("new-phone").append(code);
 }
