@@ -27,6 +27,9 @@ import Testing
     for _ in 0..<3 { #expect(gone.judge(known, [1, 3, 5, 10]) == .tooMany(6, of: 10)) }
     #expect(gone.judge(known, [1, 3, 5, 7, 10]) == .gone([]))
     #expect(gone.judge(known, [1, 3, 5, 7, 10]) == .gone([2, 4, 6, 8, 9]))
+    // Nor does such a look say anything of the one before it.
+    #expect(gone.judge(known, [1, 3, 5, 10]) == .tooMany(6, of: 10))
+    #expect(gone.judge(known, [1, 3, 5, 7, 10]) == .gone([]))
   }
 
   @Test func `Of another layer a look before says nothing`() {

@@ -45,5 +45,12 @@ import Testing
         "4 \(ids[2]) team  gone", "5 \(ids[2]) team  is",
       ], again)
     #expect(try service.server.revisions(after: 4, atMost: 100).count == 1, again)
+    // To readers another identifier is another capture.
+    edit("updateFeatures", "features", row(1, "\"UUID\":\"\(Service.identifier(7))\""))
+    let other = Int(Service.identifier(7).suffix(2), radix: 16) ?? 0
+    #expect(
+      try revisions(service).suffix(2) == ["6 \(ids[0]) team  gone", "7 \(other) team  is"], again)
+    let arrivals = try service.server.revisions(after: 0, atMost: 100).map(\.capture.arrived)
+    #expect(arrivals.count == 7 && !arrivals.contains(nil), again)
   }
 }

@@ -27,7 +27,7 @@ import TrackerCore
     }
   }
 
-  private static let sentence = Array(
+  private static let first = Array(
     "$GPRMC,100000.00,A,4210.9320,N,00229.3400,E,2.5,180.0,180426,,,A*59\r\n".utf8)
   /// A second later: with it the cycle before is complete.
   private static let next = Array(
@@ -50,7 +50,7 @@ import TrackerCore
       TrackerFacts(tracker, reading.board, at: .start + .seconds(seconds)).receiver.noFix
     }
     #expect(noFix(at: 30) == .seconds(30), again)
-    reading.receive(Self.sentence, at: fix, by: &tracker)
+    reading.receive(Self.first, at: fix, by: &tracker)
     reading.receive(Self.next, at: fix, by: &tracker)
     #expect(noFix(at: 110) == .seconds(10), again)
     reading.board.pushed(.sendToReceiver(.wake), at: .start + .seconds(400))
@@ -60,16 +60,56 @@ import TrackerCore
   @Test func `What is no sentence, is damaged or of a kind that nobody needs is counted apart`() {
     var (reading, tracker) = (Reading(), Self.tracker())
     let bytes =
-      Self.sentence + Array("$GPTXT,01,01,02,ANTENNA OK*36\r\n$GPRMC,1*00\r\nnoise\r\n".utf8)
+      Self.first + Array("$GPTXT,01,01,02,ANTENNA OK*36\r\n$GPRMC,1*00\r\nnoise\r\n".utf8)
     for _ in 0..<3 { reading.receive(bytes, at: .start, by: &tracker) }
     let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(1)).receiver
     #expect(facts.sentencesPerMinute == 6 && facts.badChecksumsPerMinute == 3, again)
     #expect(facts.rejectedPerMinute == 6 && facts.bytesPerMinute == Int64(3 * bytes.count), again)
   }
 
+  @Test(arguments: [
+    // Counted from 40 s on, the last burst that is a minute old, for 85 s.
+    ([(0, 100), (40, 10), (80, 10), (120, 10)], 125, 21),
+    // What came before a minute of silence does not count.
+    ([(0, 100), (100, 1)], 101, 1),
+  ])
+  func `Sentences of the last minute are those since a burst that is at least a minute old`(
+    _ bursts: [(second: Int64, count: Int)], _ now: Int64, _ count: Int64
+  ) {
+    var (reading, tracker) = (Reading(), Self.tracker())
+    for burst in bursts {
+      let bytes = (0..<burst.count).flatMap { _ in Self.first }
+      reading.receive(bytes, at: .start + .seconds(burst.second), by: &tracker)
+    }
+    let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(now)).receiver
+    #expect(facts.sentencesPerMinute == count, again)
+  }
+
+  @Test func `A report without satellites or position leaves those of the reports before`() {
+    var (reading, tracker) = (Reading(), Self.tracker())
+    let reports = [
+      "GPRMC,100000.00,A,4210.9320,N,00229.3400,E,2.5,180.0,180426,,,A",
+      "GPRMC,100001.00,A,4211.0000,N,00229.3400,E,2.5,180.0,180426,,,A",
+      "GPRMC,100002.00,V,4215.0000,N,00229.3400,E,2.5,180.0,180426,,,N",
+    ]
+    for (second, report) in reports.enumerated() {
+      let satellites = second == 0 ? sentence("GPGSV,1,1,01,07,40,100,30") : ""
+      reading.receive(
+        Array((sentence(report) + satellites).utf8), at: .start + .seconds(100 + Int64(second)),
+        by: &tracker)
+    }
+    reading.now = .start + .seconds(104)
+    tracker.handle(.deadlineReached, at: reading.now, into: &reading)
+    #expect(tracker.fixes.epochs == 3, again)
+    let facts = TrackerFacts(tracker, reading.board, at: .start + .seconds(162)).receiver
+    #expect(facts.satellitesSeen == 1 && facts.satellites.isEmpty && facts.bestSignal == 30, again)
+    // The third report has ended the second.
+    #expect(facts.latitude == 421_833_333 && facts.fixAge == .seconds(60), again)
+  }
+
   @Test func `A position that a pause has ended is told at once, and as old as its bytes`() {
     var (reading, tracker) = (Reading(), Self.tracker())
-    reading.receive(Self.sentence, at: .start + .seconds(100), by: &tracker)
+    reading.receive(Self.first, at: .start + .seconds(100), by: &tracker)
     reading.now = .start + .seconds(101)
     tracker.handle(.deadlineReached, at: reading.now, into: &reading)
     #expect(tracker.fixes.epochs == 1, again)
@@ -90,7 +130,7 @@ import TrackerCore
         UploadRequest(
           id: RequestID(1), selection: .oldest(limit: 1), nextContactBy: Self.date + .minutes(5))),
       at: .start)
-    tracker.receive(Self.sentence.span, from: .receiver, at: .start + .seconds(1), into: &sink)
+    tracker.receive(Self.first.span, from: .receiver, at: .start + .seconds(1), into: &sink)
     tracker.handle(.deadlineReached, at: .start + .seconds(3), into: &sink)
     let facts = TrackerFacts(tracker, sink.board, at: .start + .seconds(4))
     #expect(facts.clock.utc != nil && !facts.clock.isTrusted, again)

@@ -32,13 +32,6 @@ import Wording
     func levels(at now: Instant) -> [SatelliteLevel] { meter.levels(at: now) }
   }
 
-  /// With `$`, checksum and line end.
-  private func sentence(_ body: String) -> String {
-    let sum = body.utf8.reduce(0) { $0 ^ $1 }
-    let digits = String(sum, radix: 16, uppercase: true)
-    return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
-  }
-
   private func texts(_ bodies: [String], at now: Instant = .start) -> [String] {
     var meter = Meter()
     for body in bodies { meter.hear(sentence(body), at: now) }
@@ -208,4 +201,11 @@ extension String {
   fileprivate func components(separatedBy mark: String) -> [Substring] {
     split(separator: mark, omittingEmptySubsequences: false)
   }
+}
+
+/// With `$`, checksum and line end.
+func sentence(_ body: String) -> String {
+  let sum = body.utf8.reduce(0) { $0 ^ $1 }
+  let digits = String(sum, radix: 16, uppercase: true)
+  return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
 }

@@ -6,6 +6,19 @@ import Testing
   static let rmc = "GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,,"
   static let gga = "GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
 
+  @Test func `What another decoder has counted can be counted on from`() {
+    let line = Array(sentence("GPZDA,100000.00,18,04,2026,00,00").utf8)
+    var (before, decoder) = (Decoder(), Decoder())
+    for _ in 0..<2 {
+      var position = 0
+      _ = before.next(in: line.span, from: &position)
+    }
+    decoder.countOn(from: before.counts)
+    var position = 0
+    _ = decoder.next(in: line.span, from: &position)
+    #expect(before.counts.accepted == 2 && decoder.counts.accepted == 3)
+  }
+
   @Test("CR, LF and CRLF end a line alike")
   func lineEnds() {
     for end in ["\r", "\n", "\r\n", "\n\r", "\r\n\r\n"] {

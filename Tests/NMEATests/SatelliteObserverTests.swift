@@ -20,6 +20,10 @@ import Testing
       // Cut short by the next, damaged, and without a checksum.
       + "$GPGSV,1,1,01,07,40,1" + sentence("GAGSV,1,1,01,03,40,100,38,7")
       + "$GPGSV,1,1,01,07,40,100,30*00\r\n" + "$GPGSV,1,1,01,07,40,100,30\r\n"
+      // With a blank behind it, and with its line end lost in noise.
+      + sentence("GPGSV,1,1,01,08,40,100,30").dropLast() + " \r\n"
+      + sentence("GPGSV,1,1,01,09,40,100,30").dropLast() + "$"
+      + String(repeating: "x", count: 2 * NMEABounds.lineBytes) + "\r\n"
     var (decoder, ear) = (Decoder(), Ear())
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -31,6 +35,7 @@ import Testing
     #expect(
       ear.lines == [
         "combined gsa A,3,04,05,,,,,,,,,,,2.5,1.3,2.1,1", "galileo gsv 1,1,01,03,40,100,38,7",
+        "gps gsv 1,1,01,08,40,100,30", "gps gsv 1,1,01,09,40,100,30",
       ], "repeat with: swift test --filter SatelliteObserverTests")
   }
 }

@@ -116,6 +116,11 @@ import Uplink
     #expect(page?.captures.count == 1 && page?.others == 1 && page?.last == 4)
   }
 
+  @Test func `A reference without a number is taken for the one that was asked for`() throws {
+    let answer = #"{"spatialReference":{"wkt":"GEOGCS[]"},"features":[\#(Self.row(3))]}"#
+    #expect(try result(Self.layer(), .json(answer))?.page?.captures.count == 1)
+  }
+
   @Test(arguments: [
     (page([row(9), row(3)]), "the answer does not match the query"),
     (page([#"{"attributes":{"UUID":"x"}}"#]), "the answer does not match the query"),

@@ -122,10 +122,11 @@ import Uplink
           id: "room \(number)", note: "room \(number)", seen: "", text: "t", category: "",
           author: "", written: nil))
     }
-    func outcome(_ results: Int) throws -> NoteOutcome {
+    func outcome(_ results: Int, last: String? = nil) throws -> NoteOutcome {
       var dialogue = try Self.dialogue()
       _ = dialogue.exchange(.push(notes, device: Self.device), at: now)
-      let taken = Array(repeating: #"{"objectId":9,"success":true}"#, count: results)
+      var taken = Array(repeating: #"{"objectId":9,"success":true}"#, count: results)
+      if let last { taken[results - 1] = last }
       let reply = HTTPReply.json("{\"addResults\":[\(taken.joined(separator: ","))]}")
       guard case .done(let result) = dialogue.receive(reply, at: now),
         case .notes(let outcome) = result.outcome
@@ -133,6 +134,7 @@ import Uplink
       return outcome
     }
     #expect(try outcome(2) == .pushed([true, true]), note)
+    #expect(try outcome(2, last: #"{"objectId":9}"#) == .pushed([true, false]), note)
     for results in [0, 1, 3] {
       guard case .failed = try outcome(results) else { throw Problem("\(results); \(note)") }
     }
