@@ -115,6 +115,12 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict + fast),
+    .target(name: "SQL", dependencies: ["SQLite"], swiftSettings: strict + fast),
+    .systemLibrary(
+      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "PostgreSQL", dependencies: ["SQL", "SystemCalls", "CPostgreSQL"],
+      swiftSettings: strict + fast),
     .target(name: "Notes", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict + fast),
     .target(
       name: "History", dependencies: ["TrackerCore", "Courses", "Wording"],
@@ -134,15 +140,15 @@ let package = Package(
     .target(
       name: "FeatureService",
       dependencies: [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "History",
+        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History",
       ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
+        "ControlRoom", "Courses", "Reports", "SQLite", "SQL", "PostgreSQL", "Digests", "MapTiles",
+        "Uplink", "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),
@@ -156,7 +162,7 @@ let package = Package(
     .executableTarget(
       name: "basecamp",
       dependencies: [
-        "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
+        "Basecamp", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
         "ControlRoom", "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ],
       exclude: ["README.md"], swiftSettings: strict),
@@ -216,6 +222,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PostgreSQLTests", dependencies: ["PostgreSQL", "SQL", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "NotesTests", dependencies: ["Notes", "TrackerCore"], swiftSettings: strict),
     .testTarget(
       name: "HistoryTests", dependencies: ["History", "TrackerCore", "Wording"],
@@ -225,7 +234,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FeatureServiceTests",
-      dependencies: ["FeatureService", "TrackerCore", "Notes", "History"],
+      dependencies: [
+        "FeatureService", "TrackerCore", "Notes", "History", "PostgreSQL", "SQL", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ControlRoomTests",

@@ -196,4 +196,14 @@ enum Bounds {
   static let textsOut = 64
   /// Coordinate systems at once, of some 100 kB each; a viewer uses one or two.
   static let coordinateSystems = 32
+  /// Between two looks at who evaluates alarms: of several basecamps another one takes over in less
+  /// than 10 s after the first has died.
+  static let seatPause = Milliseconds.seconds(2)
+  /// Times that an act of a person is tried again after another basecamp was faster.
+  static let actTries = 20
+  /// After which a page may ask again: a server's restart takes some seconds.
+  static let databaseAwaySeconds: Int64 = 5
+  /// A basecamp that has not looked for so long has lost its seat; while it opens large tables it
+  /// does not look.
+  static let seatIdle = Milliseconds.seconds(7)
 }

@@ -1,8 +1,9 @@
 public import ControlRoom
 import Courses
 import FeatureService
+import PostgreSQL
 import Reports
-import SQLite
+import SQL
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -12,8 +13,8 @@ import Wording
 /// The settings of a server.
 public struct CampSettings: Sendable {
   public var address = ListenAddress.standard
-  /// The directory of the database; created if it does not exist.
-  var directory: String
+  /// A directory is created if it does not exist.
+  var place: CampPlace
   /// A GeoJSON file; `nil`: the built-in course.
   public var course: String?
   /// A timetable (CSV) of that course, for the control room; `nil`: it has none.
@@ -60,7 +61,8 @@ public struct CampSettings: Sendable {
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
-  public init(directory: String) { self.directory = directory }
+  public init(at place: CampPlace) { self.place = place }
+  public init(directory: String) { place = .folder(directory) }
 }
 
 /// A server compatible with ArcGIS FeatureServer, which listens until it is deinitialised.
@@ -68,7 +70,7 @@ public struct CampSettings: Sendable {
 ///     var camp = try Camp(CampSettings(directory: "/tmp/camp"))
 ///     print(camp.address)
 public struct Camp: ~Copyable {
-  private let lock: FolderLock
+  private let seat: CampSeat
   private let ending: Ending
   private let server: HTTPServer
   private let watch: Watch
@@ -76,6 +78,7 @@ public struct Camp: ~Copyable {
   private let publisher: Watch
   private let follower: Watch?
   private let texts: Watch?
+  private let listener: Watch?
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
   /// Of the control room: `http://127.0.0.1:40123/room`
@@ -93,10 +96,11 @@ public struct Camp: ~Copyable {
     service.scheme = settings.certificate == nil ? "http" : "https"
     service.address = settings.address.description
     service.systems = PROJSystems()
-    try makeDataFolder(settings.directory)
-    let lock = try FolderLock(folder: settings.directory)
-    let isNew = !may(.exist, settings.directory + "/basecamp.db")
-    try Self.eraseOld(settings)
+    let place = settings.place
+    try place.make()
+    let seat = try CampSeat(at: place)
+    let isNew = !place.has(.captures)
+    try Self.eraseOld(settings, isAlone: seat.isAlone)
     let ending = Ending()
     let log = CaptureLog()
     let bell = Bell()
@@ -111,22 +115,24 @@ public struct Camp: ~Copyable {
     service.confirmed = { bell.ring() }
     service.patience = { QueryTime(ending).isLeft }
     let features = try FeatureServer(
-      service, database: settings.directory + "/basecamp.db",
+      service, database: place.source(.captures),
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
     let say = Self.say
-    let wasThere = may(.exist, settings.directory + "/access.db")
-    let accounts = try AccessStore(folder: settings.directory)
+    let wasThere = place.has(.accounts)
+    let accounts = try AccessStore(at: place)
     if try !accounts.hasAccounts, try Self.hadAccounts(settings, orDamaged: !wasThere) {
       throw ServiceError(
-        "\(settings.directory)/access.db: the accounts of the control room are gone; put the file "
+        "\(place.name(.accounts)): the accounts of the control room are gone; put the file "
           + "back, or make new ones with basecamp staff")
     }
     let desk = try ControlDesk(
-      try Self.plan(settings, say), folder: settings.directory, features, accounts, say: say)
+      try Self.plan(settings, say), at: place, features, accounts,
+      seat: place.folder == nil ? seat : nil, say: say)
     let access = RoomAccess(
       accounts, ownCredentials: settings.service.owner ?? settings.service.credentials,
       followersDelay: settings.followersDelay, isSecure: settings.certificate != nil)
     if try access.store.hasAccounts { try desk.noteAccounts() }
+    seat.admitOthers()
     for account in try access.store.accounts() {
       guard let name = account.place, let course = desk.plan.course,
         !course.places.contains(where: { $0.name == name })
@@ -169,15 +175,15 @@ public struct Camp: ~Copyable {
     }
     let server = try HTTPServer(
       at: settings.address, settings.certificate, manners, connections, hub, handler)
-    if isNew { say("\(settings.directory): has no captures yet; a new database begins") }
+    if isNew { say("\(place.folder ?? ""): has no captures yet; a new database begins") }
     if let finish = desk.plan.finish, HostTime.now.utc - finish > .hours(24) {
       let text = "\(CalendarText.text(finish)) UTC"
       say("\(settings.course ?? ""): its places closed at \(text); correct their hours")
     }
-    var place = settings.address
-    place.port = server.port
+    var listening = settings.address
+    listening.port = server.port
     self.init(
-      lock: lock, ending: ending, server: server,
+      seat: seat, ending: ending, server: server,
       watch: Watch {
         connections.watch(until: ending) { log.flush() }
       },
@@ -189,7 +195,7 @@ public struct Camp: ~Copyable {
             hub.end(audience: audience)
           }
           hub.publish(at: now)
-          calls.look(desk, at: now)
+          if desk.isFirst { calls.look(desk, at: now) }
         }
       },
       follower: settings.followed.map { layer in
@@ -218,17 +224,23 @@ public struct Camp: ~Copyable {
           }
         }
       },
-      base: "\(service.scheme)://\(place)")
+      listener: Self.listener(place, until: ending) { words in
+        if words?.contains(FeatureServer.letters) ?? true { features.noteLetters() }
+        if words?.contains(AccessStore.teamsChanged) ?? true { try? desk.use(accounts) }
+        bell.ring()
+      },
+      base: "\(service.scheme)://\(listening)")
   }
 
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown.
   private init(
-    lock: consuming FolderLock, ending: Ending, server: consuming HTTPServer,
+    seat: CampSeat, ending: Ending, server: consuming HTTPServer,
     watch: consuming Watch, bell: Bell,
-    publisher: consuming Watch, follower: consuming Watch?, texts: consuming Watch?, base: String
+    publisher: consuming Watch, follower: consuming Watch?, texts: consuming Watch?,
+    listener: consuming Watch?, base: String
   ) {
-    self.lock = lock
+    self.seat = seat
     self.ending = ending
     self.server = server
     self.watch = watch
@@ -236,16 +248,34 @@ public struct Camp: ~Copyable {
     self.publisher = publisher
     self.follower = follower
     self.texts = texts
+    self.listener = listener
     address = base + "/arcgis/rest/services"
     room = base + "/room"
   }
 
-  private static func eraseOld(_ settings: CampSettings) throws {
-    guard let days = settings.keptDays, may(.exist, settings.directory + "/basecamp.db") else {
-      return
+  /// Hears of what other basecamps write.
+  ///
+  /// - Parameter body: is told of what; `nil`: it may be anything.
+  private static func listener(
+    _ place: CampPlace, until ending: Ending, _ body: @escaping @Sendable (Set<String>?) -> Void
+  ) -> Watch? {
+    guard case .server(let address) = place else { return nil }
+    return Watch {
+      let connection = PostgreSQLConnection(address)
+      while !ending.isHere {
+        do {
+          let words = try connection.heard(within: 200)
+          if words?.isEmpty != true { body(words) }
+        } catch { ending.wait(.seconds(1)) }
+      }
     }
+  }
+
+  private static func eraseOld(_ settings: CampSettings, isAlone: Bool) throws {
+    guard let days = settings.keptDays, settings.place.has(.captures) else { return }
+    guard isAlone else { return say("--keep-days: another basecamp is at work; nothing is erased") }
     let now = HostTime.now.utc
-    let erased = try CampArchive(folder: settings.directory)
+    let erased = try CampArchive(at: settings.place)
       .erase(before: now + (0 - Milliseconds.hours(24 * days)), at: now)
     guard erased != CampArchive.Erased() else { return }
     say(
@@ -258,7 +288,7 @@ public struct Camp: ~Copyable {
   private static func hadAccounts(
     _ settings: CampSettings, orDamaged isDoubtful: Bool
   ) throws -> Bool {
-    do { return try DiaryFile.hadAccounts(folder: settings.directory) } catch is SQLiteError {
+    do { return try DiaryFile.hadAccounts(at: settings.place) } catch is SQLError {
       return isDoubtful
     }
   }

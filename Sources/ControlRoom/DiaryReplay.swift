@@ -30,6 +30,14 @@ extension Room {
     return (room, written)
   }
 
+  /// The room with what another one has written into the diary since.
+  ///
+  /// - Throws: if this one would not have written the same: it has another plan, or is of another
+  ///   version.
+  public func following(_ entries: [DiaryEntry]) throws(DiaryError) -> Room {
+    try replay(entries[...])
+  }
+
   /// The room that a diary tells of: what arrived and what people did, once more, at their times.
   ///
   /// - Throws: if the alarms come out otherwise than they are written down: another plan, or
@@ -147,8 +155,9 @@ extension Act {
 }
 
 extension RacePlan {
-  /// Another one for each plan from which other alarms may follow.
-  var mark: String {
+  /// Another one for each plan from which other alarms may follow, in a diary that has one table of
+  /// teams.
+  public var mark: String {
     guard let course else { return sha256("no course") }
     var text = "\(course.points) \(course.errorMillimetres) \(course.limits)"
     for place in course.places { text += " \(place.name) \(place.place)" }

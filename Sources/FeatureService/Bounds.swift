@@ -31,9 +31,6 @@ enum Bounds {
   /// A pattern of LIKE. SQLite compares a row without a pause, so that the bound on a query's time
   /// does not hold meanwhile; a team's name has 100 characters.
   static let patternBytes = 1000
-  /// Instructions of SQLite's machine between two looks at the clock: below a millisecond, and
-  /// looking takes a thousandth of that.
-  static let queryInstructions: Int32 = 1000
   /// Connections for queries that wait for their next use; each keeps pages in memory.
   static let idleReaders = 4
   /// Features in one edit: 48 hours of captures every ten seconds are 17 280. Each takes some
@@ -74,4 +71,7 @@ enum Bounds {
   static let tokenSeconds = 3600
   /// How long a fault given on the command line may delay an answer.
   static let lateMilliseconds = 600_000
+  /// After which a client may try again where the database cannot be used: a restart takes some
+  /// seconds, and thousands of trackers ask at their next contact anyway.
+  static let unavailableSeconds: Int64 = 30
 }

@@ -1,3 +1,4 @@
+public import SQL
 import Synchronization
 import TrackerCore
 
@@ -42,7 +43,7 @@ public struct FeatureServerSettings: Sendable {
 }
 
 /// An ArcGIS FeatureServer without network I/O: a request comes in with its time, the answer goes
-/// out. Its data is in a SQLite database, which copies of this value share.
+/// out. Its data is in a database, which copies of this value share.
 ///
 /// It implements Esri's documentation ("Layer", "Apply Edits", "Add Features", "Query" of the REST
 /// API). Requests may come from several threads.
@@ -57,12 +58,12 @@ public struct FeatureServer: Sendable {
   /// Opens the database or creates it.
   ///
   /// - Parameters:
-  ///   - path: a file, or ":memory:".
+  ///   - source: SQLite's or a server's.
   ///   - random: for tokens and the server's own GlobalIDs.
   ///   - chance: for random faults.
   /// - Throws: an error whose description is one line.
   public init(
-    _ settings: FeatureServerSettings, database path: String,
+    _ settings: FeatureServerSettings, database source: any SQLSource,
     random: any RandomNumberGenerator & Sendable, chance: any RandomNumberGenerator & Sendable
   ) throws {
     self.settings = settings
@@ -71,7 +72,7 @@ public struct FeatureServer: Sendable {
       hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit,
       hasCourseFields: settings.hasCourseFields)
     store = try FeatureStore(
-      path: path, columns: catalogue.captureColumns, patience: settings.patience,
+      source, columns: catalogue.captureColumns, patience: settings.patience,
       stored: settings.stored, refused: settings.refused)
     try store.keep(settings.course)
     let source = self.random
@@ -80,6 +81,16 @@ public struct FeatureServer: Sendable {
     if let owner = settings.owner { accounts.append((owner, .owner)) }
     tokens = accounts.isEmpty ? nil : Tokens(accounts, longest: settings.tokenLife, source)
     faults = FaultPlan(settings.faults, RandomSource(chance))
+  }
+
+  /// The same with SQLite.
+  ///
+  /// - Parameter path: a file, or ":memory:".
+  public init(
+    _ settings: FeatureServerSettings, database path: String,
+    random: any RandomNumberGenerator & Sendable, chance: any RandomNumberGenerator & Sendable
+  ) throws {
+    try self.init(settings, database: SQLiteSource(path: path), random: random, chance: chance)
   }
 
   /// The troubles of a request that arrives now.
@@ -299,6 +310,15 @@ public struct FeatureServer: Sendable {
           try body(), title: title, about: about(request), language: request.language)
       } catch let error as ArcGISError {
         return refusal(error)
+      } catch let error as SQLError where error.kind.isPassing {
+        // What is wrong with it is the organisers' to know.
+        return refusal(
+          ArcGISError(
+            code: 503, message: "Service unavailable.",
+            details: ["The server's database cannot be used now; try again later."])
+        ).status(503).after(Bounds.unavailableSeconds)
+      } catch is SQLError where store.isOnServer {
+        return refusal(ArcGISError(code: 500, message: "Error performing the operation."))
       } catch {
         return refusal(
           ArcGISError(

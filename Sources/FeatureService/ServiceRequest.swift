@@ -185,6 +185,12 @@ public enum ServiceReply: Sendable, Equatable {
       status: status, type: type, body: body, retryAfterSeconds: seconds, cookie: cookie)
   }
 
+  func status(_ status: Int32) -> ServiceReply {
+    guard case .answer(_, let type, let body, let seconds, let cookie) = self else { return self }
+    return .answer(
+      status: status, type: type, body: body, retryAfterSeconds: seconds, cookie: cookie)
+  }
+
   /// A page of one sentence.
   public static func page(
     status: Int32 = 200, title: String, _ phrase: PagePhrase, _ arguments: String...,

@@ -1,11 +1,5 @@
 internal import CSQLite
 
-/// How a transaction ends, and its result.
-public enum TransactionEnding<Result: ~Copyable>: ~Copyable {
-  case commit(Result)
-  case rollback(Result)
-}
-
 /// A connection to one SQLite database. To be used by one thread at a time.
 public struct SQLiteDatabase: ~Copyable {
   public enum Access: Sendable, Equatable {
@@ -163,28 +157,25 @@ public struct SQLiteDatabase: ~Copyable {
   public func transaction<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    try decidingTransaction { () throws(SQLiteError) in .commit(try body()) }
-  }
-
-  /// The same for a body that decides whether to commit, and has a result either way.
-  public func decidingTransaction<Result: ~Copyable>(
-    _ body: () throws(SQLiteError) -> TransactionEnding<Result>
-  ) throws(SQLiteError) -> Result {
-    try prepare("BEGIN IMMEDIATE", isKept: true).run()
+    try begin()
     do {
-      switch try body() {
-      case .commit(let result):
-        try prepare("COMMIT", isKept: true).run()
-        return result
-      case .rollback(let result):
-        try execute("ROLLBACK")
-        return result
-      }
+      let result = try body()
+      try commit()
+      return result
     } catch {
-      // Some errors have already rolled it back.
-      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      rollBack()
       throw error
     }
+  }
+
+  /// Begins a transaction that may write.
+  public func begin() throws(SQLiteError) { try prepare("BEGIN IMMEDIATE", isKept: true).run() }
+
+  public func commit() throws(SQLiteError) { try prepare("COMMIT", isKept: true).run() }
+
+  /// Some errors have rolled it back already.
+  public func rollBack() {
+    if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
   }
 
   /// The same within a transaction that may have begun already: only the changes of `body` are

@@ -253,3 +253,46 @@ extension Descriptor {
 
 /// Ends a connection that a library owns, and closes later: both sides read its end.
 public func endConnection(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
+
+/// The numeric addresses of a host, IPv4 and IPv6, by the system's resolver.
+///
+/// The resolver cannot be interrupted: it works in a thread of its own, which is left behind where
+/// the time is over.
+///
+/// - Returns: empty if the name is not known, or not in time.
+public func lookUp(_ host: String, within milliseconds: Int64) -> [String] {
+  if InternetAddress.number(host) != nil { return [host] }
+  let found = Monitor<[String]?>(nil)
+  let end = KernelTimer.monotonic.milliseconds + milliseconds
+  let thread = try? SmallThread(isDetached: true) {
+    let addresses = addresses(of: host)
+    found.change { $0 = addresses }
+  }
+  if thread == nil { return [] }
+  return found.wait { addresses in
+    if let addresses { return .done(addresses) }
+    return KernelTimer.monotonic.milliseconds < end ? .wait(until: end) : .done([])
+  }
+}
+
+private func addresses(of host: String) -> [String] {
+  var hints = addrinfo()
+  hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+  var list: UnsafeMutablePointer<addrinfo>?
+  guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+  defer { freeaddrinfo(list) }
+  var found: [String] = []
+  var entry = list
+  while let this = entry {
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    if getnameinfo(
+      this.pointee.ai_addr, this.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
+      NI_NUMERICHOST) == 0
+    {
+      found.append(
+        String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    entry = this.pointee.ai_next
+  }
+  return found
+}

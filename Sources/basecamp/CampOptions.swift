@@ -3,13 +3,34 @@ import CommandLineSupport
 import ControlRoom
 import FeatureService
 import FirstSetup
+import PostgreSQL
 import Uplink
 import Wording
+
+extension CampPlace {
+  /// As the command line says.
+  init(_ arguments: Arguments) throws {
+    let database = arguments.text(.database) ?? ""
+    guard PostgreSQLAddress.isOne(database) else {
+      guard !arguments.has(.race) else { throw UsageError(CampPhrase.raceOfFolder.texts) }
+      self = .folder(database)
+      return
+    }
+    let race = arguments.text(.race) ?? "race"
+    let isName = race.utf8.allSatisfy {
+      (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95
+    }
+    guard isName, (1...40).contains(race.utf8.count) else {
+      throw UsageError(CampPhrase.raceName.texts(race))
+    }
+    self = .server(try PostgreSQLAddress(database, schema: race))
+  }
+}
 
 extension CampSettings {
   /// As the command line says.
   init(_ arguments: Arguments) throws {
-    self.init(directory: arguments.text(.database) ?? "")
+    self.init(at: try CampPlace(arguments))
     address = try arguments.value(.listen) { ListenAddress($0) } ?? address
     course = arguments.text(.course)
     timetable = arguments.text(.timetable)
@@ -77,10 +98,15 @@ extension CampSettings {
 
 extension Option {
   static let database = Option("--database", .folder).says(
-    ca: "on es desen les captures; es crea si falta",
-    es: "donde se guardan las capturas; se crea si falta",
-    en: "where captures are kept; created if missing",
-    fr: "où sont gardées les captures ; créé s'il manque")
+    ca: "on es desen les captures; es crea si falta; o postgresql://AMFITRIÓ/BASE",
+    es: "donde se guardan las capturas; se crea si falta; o postgresql://ANFITRIÓN/BASE",
+    en: "where captures are kept; created if missing; or postgresql://HOST/DATABASE",
+    fr: "où sont gardées les captures ; créé s'il manque ; ou postgresql://HÔTE/BASE")
+  static let race = Option("--race", .like("girona-2027", "NAME"), usual: "race").says(
+    ca: "la cursa, per a PostgreSQL: l'esquema de les seves taules",
+    es: "la carrera, para PostgreSQL: el esquema de sus tablas",
+    en: "the race, for PostgreSQL: the schema of its tables",
+    fr: "la course, pour PostgreSQL : le schéma de ses tables")
   fileprivate static let listen = Option(
     "--listen", .like("127.0.0.1:8080", "ADDRESS"), usual: "127.0.0.1:8080"
   ).says(
@@ -285,7 +311,7 @@ extension Program {
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
-        .database, .listen, .course, .timetable.with(needs: ["--course"]),
+        .database, .race, .listen, .course, .timetable.with(needs: ["--course"]),
         .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts, .emergencyPatience,
         .modem, .textPerson, .followerDelay, .follow, .followUser, .followPasswordFile,
         .followTokenURL, .keepDays,
@@ -333,7 +359,8 @@ extension Program {
 
 /// What basecamp says of its command line, beside what every program says.
 enum CampPhrase: String, Catalogue {
-  case sameUser, samePhone, status, statusAfter, late, reset, timeout, lose, cut
+  case sameUser, samePhone, raceOfFolder, raceName, status, statusAfter, late, reset, timeout, lose,
+    cut
   case unauthorised, reject, portal, partial
 
   var texts: Texts {
@@ -344,6 +371,18 @@ enum CampPhrase: String, Catalogue {
         es: "--owner y --user son el mismo; dé otro nombre al primero",
         en: "--owner and --user are the same; give the owner another name",
         fr: "--owner et --user sont le même ; donnez un autre nom au premier")
+    case .raceOfFolder:
+      Texts(
+        ca: "--race va amb una base de PostgreSQL; una carpeta té una sola cursa",
+        es: "--race va con una base de PostgreSQL; una carpeta tiene una sola carrera",
+        en: "--race goes with a PostgreSQL database; a folder has one race",
+        fr: "--race va avec une base PostgreSQL ; un dossier n'a qu'une course")
+    case .raceName:
+      Texts(
+        ca: "--race {1}: ha de tenir d'1 a 40 lletres minúscules sense accent, xifres, - o _",
+        es: "--race {1}: debe tener de 1 a 40 letras minúsculas sin acento, cifras, - o _",
+        en: "--race {1}: must have 1 to 40 lower-case letters without accents, digits, - or _",
+        fr: "--race {1} : doit avoir de 1 à 40 lettres minuscules sans accent, chiffres, - ou _")
     case .samePhone:
       Texts(
         ca: "--text-person: {1} i {2} tenen el mateix telèfon; doneu-lo un sol cop",

@@ -7,7 +7,7 @@ import Wording
 enum StaffCommand {
   /// - Returns: the exit code.
   static func run(_ arguments: Arguments) throws -> Int32 {
-    let store = try AccessStore(folder: arguments.text(.database) ?? "")
+    let store = try AccessStore(at: try CampPlace(arguments))
     let language = Language.chosen(arguments.language)
     guard let name = arguments.operands.first else {
       for option in [Option.role, .place, .passwordFile] where arguments.has(option) {
@@ -71,7 +71,7 @@ enum StaffCommand {
       en: "who may log in to the control room: lists, adds or removes them",
       fr: "qui peut entrer dans la salle de contrôle : les montre, en ajoute ou en retire"),
     operands: .init(.name, 0...1),
-    options: [.database, .role, .place, .passwordFile, .remove, .language],
+    options: [.database, .race, .role, .place, .passwordFile, .remove, .language],
     required: [["--database"]],
     notes: [
       .paragraph(

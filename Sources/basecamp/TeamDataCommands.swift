@@ -8,9 +8,11 @@ import Wording
 enum TeamDataCommands {
   /// - Returns: the exit code.
   static func export(_ arguments: Arguments) throws -> Int32 {
-    let folder = arguments.text(.database) ?? ""
-    let archive = try CampArchive(folder: folder)
-    if let output = arguments.text(.output), isInside(output, folder) {
+    let place = try CampPlace(arguments)
+    let archive = try CampArchive(at: place)
+    if let output = arguments.text(.output), case .folder(let folder) = place,
+      isInside(output, folder)
+    {
       throw UsageError(TeamDataPhrase.insideDatabase.texts(output))
     }
     let bytes = try archive.export(try sender(archive, arguments))
@@ -23,7 +25,7 @@ enum TeamDataCommands {
   /// - Returns: the exit code.
   static func erase(_ arguments: Arguments) throws -> Int32 {
     let language = Language.chosen(arguments.language)
-    let archive = try CampArchive(folder: arguments.text(.database) ?? "")
+    let archive = try CampArchive(at: try CampPlace(arguments))
     let sender = try sender(archive, arguments)
     let erased = try archive.erase(sender, at: HostTime.now.utc)
     let whom = sender.names.isEmpty ? "" : " (\(sender.names.joined(separator: ", ")))"
@@ -62,7 +64,7 @@ enum TeamDataCommands {
       es: "todo lo que se sabe de un equipo, en JSON: capturas, las rechazadas y el diario",
       en: "all that is known of a team, as JSON: captures, those refused, and the diary",
       fr: "tout ce qu'on sait d'une équipe, en JSON : captures, celles refusées, et le journal"),
-    operands: .init(.name, 1...1), options: [.database, .teams, .output, .language],
+    operands: .init(.name, 1...1), options: [.database, .race, .teams, .output, .language],
     required: [["--database"]],
     notes: [
       .paragraph(
@@ -80,7 +82,7 @@ enum TeamDataCommands {
       es: "borra todo lo que se sabe de un equipo; el servidor debe estar parado",
       en: "erases all that is known of a team; the server must be stopped",
       fr: "efface tout ce qu'on sait d'une équipe ; le serveur doit être arrêté"),
-    operands: .init(.name, 1...1), options: [.database, .teams, .language],
+    operands: .init(.name, 1...1), options: [.database, .race, .teams, .language],
     required: [["--database"]],
     notes: [
       .paragraph(

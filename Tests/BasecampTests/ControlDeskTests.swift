@@ -42,7 +42,7 @@ import TrackerCore
       chance: SplitMix64(seed: 2))
     let said = Mutex<[String]>([])
     let desk = try ControlDesk(
-      RacePlan(), folder: disk.folder, server, try AccessStore(folder: disk.folder)
+      RacePlan(), at: .folder(disk.folder), server, try AccessStore(folder: disk.folder)
     ) { line in
       said.withLock { $0.append(line) }
     }
@@ -76,7 +76,7 @@ struct DeskArrivalTests {
       chance: SplitMix64(seed: 2))
     let folder = try ScratchFolder()
     let desk = try ControlDesk(
-      RacePlan(), folder: folder.url.path, server, try AccessStore(folder: folder.url.path)
+      RacePlan(), at: .folder(folder.url.path), server, try AccessStore(folder: folder.url.path)
     ) { _ in }
     let noon = UTC(milliseconds: 1_776_499_200_000)
     for number: UInt32 in [1, 2, 3, 5, 6, 7, 8] {

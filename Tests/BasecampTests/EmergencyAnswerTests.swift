@@ -22,7 +22,7 @@ struct EmergencyAnswerTests {
 
   private func desk() throws -> ControlDesk {
     try ControlDesk(
-      RacePlan(), folder: folder.url.path, server, try AccessStore(folder: folder.url.path)
+      RacePlan(), at: .folder(folder.url.path), server, try AccessStore(folder: folder.url.path)
     ) { _ in }
   }
 

@@ -114,7 +114,7 @@ extension RoomAccessTests {
   }
 
   @Test func `Followers never drive out the staff, nor others by loading the page again`() throws {
-    let store = try AccessStore(folder: folder.path("store"), followers: 3)
+    let store = try AccessStore(at: .folder(folder.path("store")), followers: 3)
     let now = UTC(milliseconds: 1_776_499_200_000)
     try store.add(.init(name: "marta", role: .control, place: nil), password: password)
     let staff = try store.begin(account: "marta", until: now + .hours(1), at: now)

@@ -246,7 +246,7 @@ import TrackerCore
       chance: SplitMix64(seed: 2))
     let noon = UTC(milliseconds: 1_776_499_200_000)
     let desk = try ControlDesk(
-      RacePlan(), folder: folder.path(""), server, try AccessStore(folder: folder.path(""))
+      RacePlan(), at: .folder(folder.path("")), server, try AccessStore(folder: folder.path(""))
     ) { _ in }
     for (device, minutes) in [("7", Int64(0)), ("8", 10)] {
       let feature = Sent(device: device).feature

@@ -51,7 +51,7 @@ struct TextDeskTests {
     let say: @Sendable (String) -> Void = { line in said.lines.withLock { $0.append(line) } }
     let path = folder.url.path
     let desk = try ControlDesk(
-      RacePlan(teams: teams), folder: path, server, try AccessStore(folder: path), say: say)
+      RacePlan(teams: teams), at: .folder(path), server, try AccessStore(folder: path), say: say)
     let persons = ["+34600000001 Marta", "600000002 Pau"].compactMap { TextPerson($0) }
     return (desk, TextDesk(desk, persons, language: .english, say: say))
   }

@@ -1,8 +1,9 @@
 import FeatureService
+import TestSupport
 import Testing
 
 /// What whoever reads the captures in the order of their storing learns of those that change.
-@Suite struct CaptureRevisionTests {
+@Suite(.blocking, .onEachStorage) struct CaptureRevisionTests {
   private let again: Comment = "repeat with: swift test --filter CaptureRevisionTests"
 
   private func revisions(_ service: Service) throws -> [String] {

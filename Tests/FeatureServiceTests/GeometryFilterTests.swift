@@ -1,9 +1,10 @@
 import FeatureService
 import Foundation
+import TestSupport
 import Testing
 
 /// Which features lie in, on and near a geometry.
-@Suite struct GeometryFilterTests {
+@Suite(.blocking, .onEachStorage) struct GeometryFilterTests {
   private let note: Comment = "repeat with: swift test --filter GeometryFilterTests"
   private let service: Service
 

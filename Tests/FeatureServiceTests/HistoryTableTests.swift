@@ -1,11 +1,12 @@
 import FeatureService
 import Foundation
 import History
+import TestSupport
 import Testing
 import TrackerCore
 
 /// The table of histories that trackers were asked for.
-@Suite struct HistoryTableTests {
+@Suite(.blocking, .onEachStorage) struct HistoryTableTests {
   private static let table = "/arcgis/rest/services/TrailWalker/FeatureServer/3"
   private let note: Comment = "repeat with: swift test --filter HistoryTableTests"
   private let service: Service

@@ -1,10 +1,11 @@
 import FeatureService
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
 /// The table of messages to trackers.
-@Suite struct MailboxTests {
+@Suite(.blocking, .onEachStorage) struct MailboxTests {
   private static let mailbox = "/arcgis/rest/services/TrailWalker/FeatureServer/1"
   private let note: Comment = "repeat with: swift test --filter MailboxTests"
   private let service: Service

@@ -1,11 +1,12 @@
 import FeatureService
 import Foundation
 import Notes
+import TestSupport
 import Testing
 import TrackerCore
 
 /// The table of notes of teams.
-@Suite struct NoteTableTests {
+@Suite(.blocking, .onEachStorage) struct NoteTableTests {
   private static let table = "/arcgis/rest/services/TrailWalker/FeatureServer/2"
   private let note: Comment = "repeat with: swift test --filter NoteTableTests"
   private let service: Service

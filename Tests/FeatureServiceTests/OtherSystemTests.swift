@@ -1,9 +1,10 @@
 import FeatureService
 import Foundation
+import TestSupport
 import Testing
 
 /// Coordinate systems that a host adds.
-@Suite struct OtherSystemTests {
+@Suite(.blocking, .onEachStorage) struct OtherSystemTests {
   private let note: Comment = "repeat with: swift test --filter OtherSystemTests"
 
   /// Number 9 and the text NINE[] are Web Mercator in kilometres; west of Greenwich they have no

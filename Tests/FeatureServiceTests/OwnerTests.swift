@@ -1,9 +1,10 @@
 import FeatureService
 import Foundation
+import TestSupport
 import Testing
 
 /// Changes and deletes, which only the layer's owner may make.
-@Suite struct OwnerTests {
+@Suite(.blocking, .onEachStorage) struct OwnerTests {
   private let note: Comment = "repeat with: swift test --filter OwnerTests"
   private let service: Service
 
@@ -74,6 +75,11 @@ import Testing
     #expect(rows() == ["3 -"], "without a condition nothing is deleted; \(note)")
   }
 
+  /// What was undone may have used up a number.
+  private func unnumbered(_ rows: [String]) -> [String] {
+    rows.map { $0.hasSuffix(" new") ? "new" : $0 }
+  }
+
   @Test func `One edit adds, changes and deletes, all or nothing`() {
     let form = [
       "adds": "[{\"attributes\":{\"Equip\":\"new\"}}]",
@@ -86,12 +92,12 @@ import Testing
     let good = edit("applyEdits", form.merging(["deletes": "2"]) { $1 })
     #expect(codes(good, "addResults") + codes(good, "deleteResults") == [0, 0], "\(good); \(note)")
     #expect(good["editMoment"] as? Int == 1_349_517_600_000, note)
-    #expect(rows() == ["1 A", "3 -", "4 -", "5 new"], note)
+    #expect(unnumbered(rows()) == ["1 A", "3 -", "4 -", "new"], note)
     let some = edit(
       "applyEdits",
       form.merging(["deletes": "98,3", "rollbackOnFailure": "false"]) { $1 })
     #expect(codes(some, "deleteResults") == [1011, 0], "\(some); \(note)")
-    #expect(rows() == ["1 A", "4 -", "5 new", "6 new"], note)
+    #expect(unnumbered(rows()) == ["1 A", "4 -", "new", "new"], note)
   }
 
   @Test func `With useGlobalIds features are named by those`() {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeatureService
 
 /// The lists of parameters in basecamp's README, and what the service does with them.
-@Suite struct ParameterTests {
+@Suite(.blocking, .onEachStorage) struct ParameterTests {
   private let note: Comment = "repeat with: swift test --filter ParameterTests"
 
   /// The names in code letters of the paragraph that begins so.

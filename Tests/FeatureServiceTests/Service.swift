@@ -1,9 +1,57 @@
 import FeatureService
 import Foundation
+import PostgreSQL
+import SQL
+import TestSupport
 import Testing
 import TrackerCore
 
-/// A service in this process, in memory.
+/// Where a service has its data.
+enum Storage: String, Sendable, CaseIterable {
+  case sqlite, postgreSQL
+
+  @TaskLocal static var current = Storage.sqlite
+
+  /// `STORAGE=postgreSQL swift test --filter FeatureServiceTests` has only that.
+  static let all: [Storage] = {
+    if let name = ProcessInfo.processInfo.environment["STORAGE"] {
+      return Storage(rawValue: name).map { [$0] } ?? []
+    }
+    return PostgreSQLServer.missing == nil ? allCases : [.sqlite]
+  }()
+
+  /// An empty one.
+  func newDatabase() throws -> any SQLSource {
+    switch self {
+    case .sqlite: return SQLiteSource(path: ":memory:")
+    case .postgreSQL:
+      let server = try PostgreSQLServer.shared.get()
+      return try PostgreSQLAddress(server.address(), schema: server.newSchema())
+    }
+  }
+}
+
+/// Runs each test of a suite once with each storage that this machine has.
+struct StorageTrait: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    // Once around a test case, not around a suite.
+    guard testCase != nil else { return try await function() }
+    for storage in Storage.all {
+      try await Storage.$current.withValue(storage) { try await function() }
+    }
+  }
+}
+
+extension Trait where Self == StorageTrait {
+  /// The contract of all storages.
+  static var onEachStorage: Self { Self() }
+}
+
+/// A service in this process.
 struct Service {
   static let layer = "/arcgis/rest/services/TrailWalker/FeatureServer/0"
 
@@ -16,7 +64,8 @@ struct Service {
     settings.address = "gis.example.org"
     change(&settings)
     server = try FeatureServer(
-      settings, database: ":memory:", random: Numbers(state: seed), chance: Numbers(state: seed))
+      settings, database: try Storage.current.newDatabase(), random: Numbers(state: seed),
+      chance: Numbers(state: seed))
   }
 
   /// Numbers that a test can count on.

@@ -1,9 +1,10 @@
 import FeatureService
+import TestSupport
 import Testing
 import TrackerCore
 
 /// What goes wrong on purpose, without a socket.
-@Suite struct ServiceFaultTests {
+@Suite(.blocking, .onEachStorage) struct ServiceFaultTests {
   private let note: Comment = "repeat with: swift test --filter ServiceFaultTests"
 
   static let kinds: [(kind: Fault.Kind, reply: String, stored: Int)] = [

@@ -1,10 +1,11 @@
 import FeatureService
 import Synchronization
+import TestSupport
 import Testing
 import TrackerCore
 
 /// What a service does with nothing but what it is given: a request, a time, random numbers.
-@Suite struct ServiceTests {
+@Suite(.blocking, .onEachStorage) struct ServiceTests {
   private let note: Comment = "repeat with: swift test --filter FeatureServiceTests.ServiceTests"
 
   private func token(_ service: Service, _ password: String = "camí") -> ServiceReply {

@@ -1,9 +1,10 @@
 import FeatureService
 import Foundation
+import TestSupport
 import Testing
 
 /// Rows that are not features, and the parameter `time`.
-@Suite struct StatisticsTests {
+@Suite(.blocking, .onEachStorage) struct StatisticsTests {
   private let note: Comment = "repeat with: swift test --filter StatisticsTests"
   private let service: Service
   private static let levels = [90, 80, 70, 60, 51]

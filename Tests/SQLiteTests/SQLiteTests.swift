@@ -69,27 +69,6 @@ import Testing
     #expect(try database.text("SELECT group_concat(a) FROM t") == "1,3", note)
   }
 
-  @Test func `A transaction whose body decides against it is undone, and has a result`() throws {
-    let database = try SQLiteDatabase(path: ":memory:")
-    try database.execute("CREATE TABLE t (a UNIQUE)")
-    for isWanted in [true, false] {
-      let result = try database.decidingTransaction { () throws(SQLiteError) in
-        try database.execute("INSERT INTO t VALUES (\(isWanted))")
-        return isWanted ? .commit("kept") : .rollback("undone")
-      }
-      #expect(result == (isWanted ? "kept" : "undone"), note)
-    }
-    #expect(throws: SQLiteError.self, note) {
-      try database.decidingTransaction { () throws(SQLiteError) -> TransactionEnding<Int> in
-        try database.execute("INSERT INTO t VALUES (3); INSERT INTO t VALUES (3)")
-        return .commit(0)
-      }
-    }
-    #expect(try database.text("SELECT group_concat(a) FROM t") == "1", note)
-    // Nothing is left open.
-    try database.transaction { () throws(SQLiteError) in try database.execute("DELETE FROM t") }
-  }
-
   @Test func `Values come back as they were bound`() throws {
     let database = try SQLiteDatabase(path: ":memory:")
     let row = try database.prepare("SELECT ?1, ?2, ?3, ?4, ?5")

@@ -48,6 +48,9 @@ import Testing
     ),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
+    ("SQL", ["SQLite"]),
+    ("CPostgreSQL", []),
+    ("PostgreSQL", ["SQL", "SystemCalls", "CPostgreSQL"]),
     ("MapTiles", ["SQLite", "Wording"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes", "History"]),
@@ -76,7 +79,7 @@ import Testing
     (
       "FeatureService",
       [
-        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Notes", "History",
+        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History",
         "Synchronization", "Glibc",
       ]
     ),
@@ -87,15 +90,16 @@ import Testing
       "Basecamp",
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
-        "ControlRoom", "Courses", "Reports", "SQLite", "Digests", "MapTiles", "Uplink",
-        "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading", "Synchronization",
-        "Glibc",
+        "ControlRoom", "Courses", "Reports", "SQLite", "SQL", "PostgreSQL", "Digests", "MapTiles",
+        "Uplink", "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
+        "Synchronization", "Glibc",
       ]
     ),
     (
       "basecamp",
       [
-        "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording", "ControlRoom",
+        "Basecamp", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
+        "ControlRoom",
         "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ]
     ),

@@ -1,6 +1,6 @@
 import Digests
 import FeatureService
-import SQLite
+import SQL
 import TrackerCore
 
 /// A telephone that may report where it is.
@@ -24,9 +24,9 @@ struct EnrolledPhone: Sendable, Equatable {
 /// The telephones that may report: beside the links of followers, and kept as these.
 extension AccessStore {
   static let phones = """
-    CREATE TABLE IF NOT EXISTS phone (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
-      tracker TEXT NOT NULL, name TEXT NOT NULL, made INTEGER NOT NULL, expires INTEGER NOT NULL,
-      revoked INTEGER, shown TEXT);
+    CREATE TABLE IF NOT EXISTS phone (number BIGINT PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+      tracker TEXT NOT NULL, name TEXT NOT NULL, made BIGINT NOT NULL, expires BIGINT NOT NULL,
+      revoked BIGINT, shown TEXT);
     """
 
   /// All of them, the newest first.
@@ -35,12 +35,12 @@ extension AccessStore {
   /// - Parameter key: what its address ends with.
   /// - Returns: also one that is not valid any more; `nil`: there never was such a one.
   func phone(_ key: String) throws -> EnrolledPhone? {
-    try phones("WHERE key = ?") { rows throws(SQLiteError) in try rows.bind(sha256(key), at: 1) }
+    try phones("WHERE key = ?") { rows throws(SQLError) in try rows.bind(sha256(key), at: 1) }
       .first
   }
 
   private func phones(
-    _ clause: String, _ bind: (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+    _ clause: String, _ bind: (any SQLStatement) throws(SQLError) -> Void
   ) throws -> [EnrolledPhone] {
     try withDatabase { database in
       let rows = try database.prepare(
@@ -114,7 +114,7 @@ extension AccessStore {
   /// Erases the telephones of a team, whose addresses end with that.
   func forgetPhones(of tracker: String) throws {
     try withDatabase { database in
-      try database.execute("PRAGMA secure_delete = ON")
+      try database.forgetDeleted()
       let row = try database.prepare("DELETE FROM phone WHERE tracker = ?")
       try row.bind(tracker, at: 1)
       try row.run()

@@ -67,7 +67,7 @@ struct RoomAccess: Sendable {
 
   /// - Throws: error 500 with the reason of the database's.
   private func kept<Result>(_ body: () throws -> Result) throws(RoomRefusal) -> Result {
-    do { return try body() } catch { throw RoomRefusal(500, Texts(of: error)) }
+    do { return try body() } catch { throw RoomRefusal(of: error) }
   }
 
   // MARK: In and out

@@ -1,4 +1,5 @@
 import FeatureService
+import SQL
 import Wording
 
 /// Why a request about the control room is not carried out.
@@ -16,8 +17,19 @@ struct RoomRefusal: Error {
     self.init(status, phrase.texts(argument))
   }
 
+  /// What could not be read or written. Where a server's database is, is the organisers' to know.
+  init(of error: any Error) {
+    if (error as? SQLError)?.kind == .unreachable {
+      self.init(503, .databaseAway)
+    } else {
+      self.init(500, Texts(of: error))
+    }
+  }
+
   func reply(in language: Language) -> ServiceReply {
-    .figure(.object([.init("error", .text(texts[language]))]), status: status)
+    let reply = ServiceReply.figure(
+      .object([.init("error", .text(texts[language]))]), status: status)
+    return status == 503 ? reply.after(Bounds.databaseAwaySeconds) : reply
   }
 }
 
@@ -25,13 +37,19 @@ struct RoomRefusal: Error {
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
   case noTeam, noCourse, noDate, noKind, noWord, noPhone, foreignPage, foreignName
-  case isTrackers, isPhones
+  case isTrackers, isPhones, databaseAway
 
   var texts: Texts {
     switch self {
     case .noName:
       Texts(
         ca: "digueu qui sou", es: "diga quién es", en: "say who you are", fr: "dites qui vous êtes")
+    case .databaseAway:
+      Texts(
+        ca: "la base de dades no respon; torneu-ho a provar d'aquí a una estona",
+        es: "la base de datos no responde; pruebe de nuevo dentro de un rato",
+        en: "the database does not answer; try again in a while",
+        fr: "la base de données ne répond pas ; réessayez dans un moment")
     case .noAct:
       Texts(
         ca: "no hi ha res a fer: doneu una alarma o un text",

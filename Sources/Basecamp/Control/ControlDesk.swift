@@ -2,6 +2,7 @@ import ControlRoom
 import FeatureService
 import History
 import Notes
+import SQL
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -45,6 +46,7 @@ final class ControlDesk: Sendable {
   }
 
   private let features: FeatureServer
+  private let seat: CampSeat?
   private let mail = Mutex(Mail())
   private let state: Mutex<State>
   private let earlier: Mutex<Earlier>
@@ -59,19 +61,21 @@ final class ControlDesk: Sendable {
   private let say: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - folder: of the diary, `control.db`.
+  ///   - place: of the diary.
+  ///   - seat: whether another basecamp evaluates alarms; `nil`: there is none.
   ///   - say: is told what went wrong, in one line.
   /// - Throws: an error of one line if the diary cannot be opened.
   init(
-    _ plan: RacePlan, folder: String, _ features: FeatureServer, _ access: AccessStore,
-    say: @escaping @Sendable (String) -> Void
+    _ plan: RacePlan, at place: CampPlace, _ features: FeatureServer, _ access: AccessStore,
+    seat: CampSeat? = nil, say: @escaping @Sendable (String) -> Void
   ) throws {
     table = plan.teams
     var plan = plan
     plan.teams = try access.roster(of: table)
     self.features = features
     self.say = say
-    let diary = try DiaryFile.open(folder: folder, plan, say: say)
+    self.seat = seat
+    let diary = try DiaryFile.open(at: place, plan, isAlone: seat?.isAlone ?? true, say: say)
     let (room, mark) = (diary.room, diary.mark)
     earlier = Mutex(Earlier(room: Room(plan)))
     state = Mutex(State(room: room, shown: room, mark: mark, diary: diary))
@@ -81,8 +85,14 @@ final class ControlDesk: Sendable {
   /// Takes what has been stored since, and the time.
   func update(at now: UTC) {
     state.withLock { state in
+      var turnsLost = 0
       while true {
         do {
+          try follow(&state)
+          guard isFirst else {
+            show(&state, at: now)
+            return
+          }
           let limit = Bounds.capturesAtOnce
           let new = try features.captures(after: state.mark.object, atMost: limit)
           let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
@@ -106,7 +116,8 @@ final class ControlDesk: Sendable {
           state.shown = room
           if !entries.isEmpty || mark != state.mark { try state.diary.add(entries, upTo: mark) }
           if !entries.isEmpty { state.version += 1 }
-          (state.room, state.mark) = (room, mark)
+          try keep(room, entries, &state)
+          state.mark = mark
           if state.lastProblem != nil {
             say("the control room's diary is written again")
             state.lastProblem = nil
@@ -116,6 +127,11 @@ final class ControlDesk: Sendable {
             answerEmergencies(&state, at: now)
             return
           }
+        } catch let error as SQLError
+          where error.kind == .constraint && seat != nil && turnsLost < Bounds.actTries
+        {
+          // Another one has written since: it is followed first.
+          turnsLost += 1
         } catch {
           // It is taken again the next time.
           if state.lastProblem != "\(error)" { say("control room: \(error)") }
@@ -126,15 +142,67 @@ final class ControlDesk: Sendable {
     }
   }
 
+  /// Takes what another basecamp has written into the diary.
+  private func follow(_ state: inout State) throws {
+    guard seat != nil else { return }
+    var news: (room: Room, mark: DiaryMark)?
+    let room = state.room
+    do {
+      try state.diary.follow { entries, mark in
+        news = (entries.isEmpty ? room : try room.following(entries), mark)
+        if entries.isEmpty { return }
+        state.version += 1
+        // Whoever has acted there leaves it to the first one.
+        state.owesAnswers = true
+      }
+    } catch is DiaryError {
+      // A table of teams that came in between, perhaps.
+      news = (try state.diary.reread(room.plan), state.diary.mark)
+      state.version += 1
+    }
+    guard let news else { return }
+    (state.room, state.mark) = (news.room, news.mark)
+  }
+
+  /// What the first basecamp will write now is shown before it has.
+  private func show(_ state: inout State, at now: UTC) {
+    var room = state.room
+    if !room.advance(to: now).isEmpty { state.version += 1 }
+    (state.shown, state.updated, state.lastProblem) = (room, now, nil)
+  }
+
+  /// Whether this basecamp evaluates alarms, and calls people.
+  var isFirst: Bool { seat?.isFirst(at: HostTime.now.uptime) ?? true }
+
+  /// Has the room do something, and writes it down; what another basecamp wrote first is taken
+  /// before it.
+  private func write(
+    _ state: inout State, _ body: (inout Room) throws -> [DiaryEntry]
+  ) throws {
+    for turn in 1... {
+      try follow(&state)
+      var room = state.room
+      let entries = try body(&room)
+      do { try state.diary.add(entries, upTo: state.mark) } catch let error as SQLError
+        where error.kind == .constraint && seat != nil && turn < Bounds.actTries
+      { continue }
+      try keep(room, entries, &state)
+      state.shown = room
+      state.version += 1
+      return
+    }
+  }
+
+  /// Where others write, too, the room is what the diary tells, and no later.
+  private func keep(_ room: Room, _ entries: [DiaryEntry], _ state: inout State) throws {
+    state.room = seat == nil ? room : try state.room.following(entries)
+  }
+
   /// - Throws: `ActError`, or why it could not be written down.
   func act(_ act: Act, by person: String, at now: UTC) throws {
     update(at: now)
     try state.withLock { state in
-      var room = state.room
-      let entries = try room.act(act, by: person, at: now)
-      try state.diary.add(entries, upTo: state.mark)
-      (state.room, state.shown) = (room, room)
-      state.version += 1
+      try write(&state) { try $0.act(act, by: person, at: now) }
       state.owesAnswers = true
     }
     // Its diary has it: if it cannot be told now it is told with the next update.
@@ -147,18 +215,23 @@ final class ControlDesk: Sendable {
   func take(_ call: DeliveredCapture, text: String, at now: UTC) throws {
     update(at: now)
     try state.withLock { state in
-      var room = state.room
-      var entries = room.take([call])
-      // Else it was taken before a restart, and not deleted.
-      if entries.contains(where: { if case .arrived = $0.content { true } else { false } }) {
-        entries += try room.act(
-          .note(tracker: call.tracker, text: text), by: call.phone ?? "?", at: now)
+      let changed = { (room: inout Room) throws -> [DiaryEntry] in
+        var entries = room.take([call])
+        // Else it was taken before a restart, and not deleted.
+        if entries.contains(where: { if case .arrived = $0.content { true } else { false } }) {
+          entries += try room.act(
+            .note(tracker: call.tracker, text: text), by: call.phone ?? "?", at: now)
+        }
+        return entries
       }
-      // A full disk must not hide it.
-      state.shown = room
-      state.version += 1
-      try state.diary.add(entries, upTo: state.mark)
-      state.room = room
+      do { try write(&state, changed) } catch {
+        // A full disk must not hide it.
+        var room = state.room
+        _ = try changed(&room)
+        state.shown = room
+        state.version += 1
+        throw error
+      }
     }
   }
 

@@ -46,7 +46,7 @@ extension ControlPages {
   }
 
   private func read<Result>(_ work: () throws -> Result) throws(RoomRefusal) -> Result {
-    do { return try work() } catch { throw RoomRefusal(500, Texts(of: error)) }
+    do { return try work() } catch { throw RoomRefusal(of: error) }
   }
 }
 

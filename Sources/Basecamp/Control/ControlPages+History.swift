@@ -28,7 +28,7 @@ extension ControlPages {
     guard case .device(let code) = CaptureSender(tracker) else { return [] }
     let parts: [HistoryPart]
     do { parts = try desk.history(of: code) } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     return desk.mail(of: tracker).filter { $0.kind == .order && HistoryRequest.isOne($0.text) }
       .map { ToldHistory($0, parts) }

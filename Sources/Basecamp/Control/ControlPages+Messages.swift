@@ -29,7 +29,7 @@ extension ControlPages {
         try desk.send(text, to: tracker, by: person, at: now)
       }
     } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     return .figure(messages(request))
   }

@@ -29,7 +29,7 @@ extension ControlPages {
     } catch let error as NoteError {
       throw RoomRefusal(409, error.texts)
     } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     return .figure(notes(request))
   }

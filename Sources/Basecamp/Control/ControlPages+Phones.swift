@@ -8,7 +8,7 @@ import Wording
 extension ControlPages {
   func phones() throws(RoomRefusal) -> Figure {
     let phones: [EnrolledPhone]
-    do { phones = try access.store.phones() } catch { throw RoomRefusal(500, Texts(of: error)) }
+    do { phones = try access.store.phones() } catch { throw RoomRefusal(of: error) }
     return .object([.init("phones", .list(phones.map(\.figure)))])
   }
 
@@ -57,7 +57,7 @@ extension ControlPages {
   }
 
   private func writing<Result>(_ body: () throws -> Result) throws(RoomRefusal) -> Result {
-    do { return try body() } catch { throw RoomRefusal(500, Texts(of: error)) }
+    do { return try body() } catch { throw RoomRefusal(of: error) }
   }
 }
 

@@ -24,7 +24,7 @@ extension ControlPages {
     } catch let refusal as RoomRefusal {
       throw refusal
     } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     return .figure(state(for: viewer, in: language, now: now))
   }

@@ -265,7 +265,7 @@ struct ControlPages: Sendable {
     } catch let error as ActError {
       throw RoomRefusal(409, error.texts)
     } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     return .figure(state(for: viewer, in: language, now: now))
   }

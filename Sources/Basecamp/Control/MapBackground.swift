@@ -43,7 +43,7 @@ public final class MapBackground: Sendable {
         try engine.tiles.image(zoom: numbers[0], column: numbers[1], row: numbers[2])
       }
     } catch {
-      throw RoomRefusal(500, Texts(of: error))
+      throw RoomRefusal(of: error)
     }
     guard let image else { throw RoomRefusal(404, .noPage) }
     return .answer(type: image.kind.mediaType, body: image.bytes)

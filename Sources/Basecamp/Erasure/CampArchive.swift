@@ -26,28 +26,29 @@ public struct CampArchive: ~Copyable {
     public var names: [String]
   }
 
-  private let folder: String
+  private let place: CampPlace
   private let features: FeatureServer
 
-  /// - Parameter folder: of a server, which may be at work if nothing is erased.
+  /// - Parameter place: of a server, which may be at work if nothing is erased.
   /// - Throws: an error of one line.
-  public init(folder: String) throws {
-    guard may(.exist, folder + "/basecamp.db") else {
-      throw ServiceError("\(folder): is no basecamp's directory; give the one of --database")
+  public init(at place: CampPlace) throws {
+    guard place.has(.captures) else {
+      throw ServiceError(
+        "\(place.folder ?? ""): is no basecamp's directory; give the one of --database")
     }
     var settings = FeatureServerSettings()
     settings.maximumRecords = Bounds.capturesOfTeam
     self.init(
-      folder: folder,
+      at: place,
       try FeatureServer(
-        settings, database: folder + "/basecamp.db", random: SystemRandomNumberGenerator(),
+        settings, database: place.source(.captures), random: SystemRandomNumberGenerator(),
         chance: SplitMix64(seed: 0)))
   }
 
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown.
-  private init(folder: String, _ features: FeatureServer) {
-    self.folder = folder
+  private init(at place: CampPlace, _ features: FeatureServer) {
+    self.place = place
     self.features = features
   }
 
@@ -58,7 +59,7 @@ public struct CampArchive: ~Copyable {
   /// - Parameter table: the organisers' teams, by whose names it may be called, too.
   public func sender(_ team: String, in table: [RosterTeam] = []) throws -> Subject {
     let senders = try features.senders()
-    let roster = try AccessStore(folder: folder).roster(of: table)
+    let roster = try AccessStore(at: place).roster(of: table)
     let others = roster.filter { row in !senders.contains { $0.tracker == row.number } }
       .map { Sender(tracker: $0.number, names: []) }
     /// Anybody can send a capture under any name: what people wrote of "the" is not of that team.
@@ -96,7 +97,7 @@ public struct CampArchive: ~Copyable {
   public func export(_ sender: Subject) throws -> [UInt8] {
     let refused = try features.refusals(after: 0, atMost: .max)
       .filter { $0.capture.sender.text == sender.tracker }
-    let row = try AccessStore(folder: folder).writtenTeams().first { $0.number == sender.tracker }
+    let row = try AccessStore(at: place).writtenTeams().first { $0.number == sender.tracker }
     let head = Figure.object([
       .init("tracker", .text(sender.tracker)),
       .init("phone", row?.phone.map { .text($0) } ?? .none),
@@ -116,7 +117,7 @@ public struct CampArchive: ~Copyable {
     text += ",\n\"messages\": \(Figure.list(messages.map(\.figure)).line)"
     text += ",\n\"notes\": \(Figure.list(notes.map(\.figure)).line)"
     text += ",\n\"history\": \(Figure.list(history.map(\.figure)).line)"
-    let phones = try AccessStore(folder: folder).phones().filter { $0.tracker == sender.tracker }
+    let phones = try AccessStore(at: place).phones().filter { $0.tracker == sender.tracker }
     text += ",\n\"phones\": \(Figure.list(phones.map(\.figure)).line)"
     text += ",\n\"links\": \(Figure.list(try links(sender)).line)"
     text += ",\n\"diary\": [\(try diary(sender).joined(separator: ",\n"))]}\n"
@@ -170,14 +171,14 @@ public struct CampArchive: ~Copyable {
   }
 
   private func links(_ sender: Subject) throws -> [Figure] {
-    try AccessStore(folder: folder).links().map(\.label).filter { label in
+    try AccessStore(at: place).links().map(\.label).filter { label in
       sender.names.contains { DiaryErasure.mentions($0, label) }
     }.map { .text($0) }
   }
 
   private func diary(_ sender: Subject) throws -> [String] {
-    guard may(.exist, DiaryFile.path(in: folder)) else { return [] }
-    return try DiaryFile.lines(about: Self.erasure(of: sender), folder: folder)
+    guard place.has(.diary) else { return [] }
+    return try DiaryFile.lines(about: Self.erasure(of: sender), at: place)
   }
 
   // MARK: Erasing
@@ -191,18 +192,17 @@ public struct CampArchive: ~Copyable {
   ///
   /// - Throws: an error of one line if a server is at work in the folder.
   public func erase(_ sender: Subject, at now: UTC) throws -> Erased {
-    let lock = try FolderLock(folder: folder)
+    let seat = try CampSeat.alone(at: place)
     var erased = try erase(Self.erasure(of: sender), at: now)
-    let access = try AccessStore(folder: folder)
+    let access = try AccessStore(at: place)
     erased.links = try access.eraseLabels(mentioning: sender.names)
     try access.forgetTeam(sender.tracker)
     try access.forgetPhones(of: sender.tracker)
-    try access.withDatabase { try $0.compact() }
+    try access.withDatabase { try $0.compact(["link", "team", "phone"]) }
     // Last: the captures say whose the rest is.
     erased.captures = try features.erase(tracker: sender.tracker)
     try features.compact()
-    _ = consume lock
-    return erased
+    return withExtendedLifetime(seat) { erased }
   }
 
   /// Erases all that came before a time, of everybody.
@@ -215,10 +215,10 @@ public struct CampArchive: ~Copyable {
 
   private func erase(_ erasure: DiaryErasure, at now: UTC) throws -> Erased {
     var erased = Erased()
-    if may(.exist, DiaryFile.path(in: folder)) {
-      (erased.entries, erased.entriesLeft) = try DiaryFile.erase(erasure, folder: folder, at: now)
+    if place.has(.diary) {
+      (erased.entries, erased.entriesLeft) = try DiaryFile.erase(erasure, at: place, at: now)
     }
-    erased.otherDiaries = DiaryFile.othersAside(in: folder)
+    erased.otherDiaries = DiaryFile.othersAside(at: place)
     return erased
   }
 }

@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 public import TrackerCore
 import Wording
 
@@ -120,16 +120,20 @@ extension FeatureStore {
     try withEngine { engine in
       let row = try engine.database.prepare(
         """
-        SELECT Ordre, UUID, max(place) AS place FROM (
-          SELECT Ordre, UUID, coalesce(Ordre, OBJECTID) AS place FROM capture
-          WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND OBJECTID <= ?2
-            AND coalesce(arrived, Entrada) BETWEEN ?3 AND ?4
-          UNION ALL SELECT Ordre, UUID, coalesce(Ordre, number) FROM refusal
-          WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
-            AND arrived BETWEEN ?3 AND ?4)
-        WHERE Ordre BETWEEN 0 AND 4294967295 OR Ordre IS NULL AND substr(UUID, 15, 1) = '8'
-        GROUP BY CASE substr(UUID, 15, 1) WHEN '8' THEN substr(UUID, 1, 28) ELSE '' END
-        ORDER BY place DESC LIMIT 4
+        SELECT Ordre, UUID FROM (
+          SELECT Ordre, UUID, place, row_number() OVER (
+            PARTITION BY CASE substr(UUID, 15, 1) WHEN '8' THEN substr(UUID, 1, 28) ELSE '' END
+            ORDER BY place DESC) AS turn
+          FROM (
+            SELECT Ordre, UUID, coalesce(Ordre, OBJECTID) AS place FROM capture
+            WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND OBJECTID <= ?2
+              AND coalesce(arrived, Entrada) BETWEEN ?3 AND ?4
+            UNION ALL SELECT Ordre, UUID, coalesce(Ordre, number) FROM refusal
+            WHERE CodiEquip = ?1 AND Motiu = 'emergency' AND number <= ?5
+              AND arrived BETWEEN ?3 AND ?4) AS calls
+          WHERE Ordre BETWEEN 0 AND 4294967295
+            OR Ordre IS NULL AND substr(UUID, 15, 1) = '8') AS numbered
+        WHERE turn = 1 ORDER BY place DESC LIMIT 4
         """, isKept: true)
       try row.bind(answer.device, at: 1)
       try row.bind(answer.object, at: 2)
@@ -148,7 +152,7 @@ extension FeatureStore {
   /// Adds a message under its tracker's next number. Where there are too many the oldest goes.
   fileprivate func add(_ message: TrackerMessage) throws {
     try withEngine { engine in
-      try engine.database.transaction { () throws(SQLiteError) in
+      try engine.database.transaction { () throws(SQLError) in
         let row = try engine.database.prepare(
           """
           INSERT INTO message (
@@ -174,6 +178,7 @@ extension FeatureStore {
         try old.bind(message.device, at: 1)
         try old.bind(Bounds.messagesOfDevice, at: 2)
         try old.run()
+        try engine.database.tell(FeatureServer.letters)
       }
     }
     messageVersion.withLock { $0 += 1 }
@@ -186,7 +191,7 @@ extension FeatureStore {
         SELECT Desti, Numero, Classe, Text, Autor, Creat, Ordre, Rebut, emergency, Fins, Resultat,
           Captura
         FROM message
-        WHERE ?1 IS NULL OR Desti = ?1 ORDER BY Desti, Numero
+        WHERE CAST(?1 AS TEXT) IS NULL OR Desti = ?1 ORDER BY Desti, Numero
         """, isKept: true)
       try rows.bind(device, at: 1)
       var messages: [TrackerMessage] = []
@@ -216,6 +221,7 @@ extension FeatureStore {
       try row.bind(message.device, at: 2)
       try row.bind(message.number, at: 3)
       try row.run()
+      try engine.database.tell(FeatureServer.letters)
     }
     messageVersion.withLock { $0 += 1 }
   }
@@ -223,11 +229,12 @@ extension FeatureStore {
   /// Writes when a tracker has fetched a message; the first time counts, and nothing after it.
   static func confirm(
     _ confirmation: Confirmation, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> ItemResult {
+  ) throws(SQLError) -> ItemResult {
     let row = try engine.database.prepare(
       """
       UPDATE message SET Rebut = coalesce(Rebut, ?1),
-        Resultat = iif(Rebut IS NULL AND Classe = 'order', coalesce(?2, Resultat), Resultat)
+        Resultat = CASE WHEN Rebut IS NULL AND Classe = 'order'
+          THEN coalesce(?2, Resultat) ELSE Resultat END
       WHERE OBJECTID = ?3 AND Desti = ?4
       """, isKept: true)
     try row.bind(confirmation.fetched, at: 1)

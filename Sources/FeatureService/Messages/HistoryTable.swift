@@ -1,5 +1,5 @@
 public import History
-import SQLite
+import SQL
 import TrackerCore
 import Wording
 
@@ -78,7 +78,7 @@ extension FeatureStore {
   /// Adds a part; one that is there already is added once. Of too many of a tracker the oldest go.
   static func add(
     _ history: StoredHistory, _ engine: borrowing Engine, _ now: UTC
-  ) throws(SQLiteError) -> ItemResult {
+  ) throws(SQLError) -> ItemResult {
     let known = try engine.database.prepare(
       "SELECT OBJECTID FROM history WHERE Desti = ? AND Clau = ?", isKept: true)
     try known.bind(history.device, at: 1)
@@ -87,7 +87,7 @@ extension FeatureStore {
     let row = try engine.database.prepare(
       """
       INSERT INTO history (Desti, Clau, Numero, Part, Inici, Punts, arrived)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING OBJECTID
       """, isKept: true)
     try row.bind(history.device, at: 1)
     try row.bind(history.part.key, at: 2)
@@ -96,8 +96,7 @@ extension FeatureStore {
     try row.bind(history.part.begins.milliseconds, at: 5)
     try row.bind(history.part.text, at: 6)
     try row.bind(now.milliseconds, at: 7)
-    try row.run()
-    let object = engine.database.lastInsertedRow
+    let object = try row.onlyNumber()
     let old = try engine.database.prepare(
       """
       DELETE FROM history WHERE Desti = ?1 AND OBJECTID <= (

@@ -1,5 +1,5 @@
 public import Notes
-import SQLite
+import SQL
 public import TrackerCore
 import Wording
 
@@ -89,7 +89,7 @@ extension FeatureStore {
 
   private static func notes(
     of device: String, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> [StoredNote] {
+  ) throws(SQLError) -> [StoredNote] {
     let rows = try engine.database.prepare(
       "SELECT \(columns) FROM note WHERE Desti = ? ORDER BY OBJECTID", isKept: true)
     try rows.bind(device, at: 1)
@@ -108,8 +108,8 @@ extension FeatureStore {
   }
 
   private static func all(
-    _ rows: borrowing SQLiteStatement
-  ) throws(SQLiteError) -> [StoredNote] {
+    _ rows: any SQLStatement
+  ) throws(SQLError) -> [StoredNote] {
     var notes: [StoredNote] = []
     while try rows.step() {
       let version = NoteVersion(
@@ -129,7 +129,10 @@ extension FeatureStore {
     try withEngine { engine in
       var book = Notebook(try Self.notes(of: device, engine).map(\.version))
       let version = try book.change(change, by: VersionID.room, author: author, at: now)
-      _ = try Self.insert(StoredNote(object: 0, device: device, version: version), engine, now)
+      try engine.database.transaction { () throws(SQLError) in
+        _ = try Self.insert(StoredNote(object: 0, device: device, version: version), engine, now)
+        try engine.database.tell(FeatureServer.letters)
+      }
     }
     messageVersion.withLock { $0 += 1 }
   }
@@ -137,7 +140,7 @@ extension FeatureStore {
   /// Adds a tracker's version; one that is there already is added once.
   static func add(
     _ note: StoredNote, _ engine: borrowing Engine, _ now: UTC
-  ) throws(SQLiteError) -> ItemResult {
+  ) throws(SQLError) -> ItemResult {
     let known = try notes(of: note.device, engine)
     if let same = known.first(where: { $0.version == note.version }) {
       return ItemResult(outcome: .done(objectID: same.object))
@@ -150,11 +153,11 @@ extension FeatureStore {
 
   private static func insert(
     _ note: StoredNote, _ engine: borrowing Engine, _ now: UTC
-  ) throws(SQLiteError) -> Int64 {
+  ) throws(SQLError) -> Int64 {
     let row = try engine.database.prepare(
       """
       INSERT INTO note (Desti, Versio, Nota, Vist, Text, Categoria, Autor, Creat, arrived)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING OBJECTID
       """, isKept: true)
     try row.bind(note.device, at: 1)
     try row.bind(note.version.id.text, at: 2)
@@ -165,7 +168,6 @@ extension FeatureStore {
     try row.bind(note.version.author, at: 7)
     try row.bind(note.version.written?.milliseconds, at: 8)
     try row.bind(now.milliseconds, at: 9)
-    try row.run()
-    return engine.database.lastInsertedRow
+    return try row.onlyNumber()
   }
 }

@@ -365,7 +365,7 @@ struct MapBox: Sendable, Equatable {
     case .line:
       return WhereClause(
         sql: "east >= ? AND west <= ? AND north >= ? AND south <= ?", values: values)
-    case nil: return WhereClause(sql: "0", values: [])
+    case nil: return WhereClause(sql: "1 = 0", values: [])
     }
   }
 }

@@ -1,5 +1,5 @@
 import JSONReading
-import SQLite
+import SQL
 
 /// The answers to a query, in Esri's JSON or in GeoJSON.
 struct QueryAnswer: Sendable {
@@ -136,7 +136,7 @@ struct FeatureText: Sendable {
   var decimals: Int?
 
   /// Appends the feature of a row: its fields, its number, its geometry.
-  func append(_ row: borrowing SQLiteStatement, to bytes: inout [UInt8]) {
+  func append(_ row: any SQLStatement, to bytes: inout [UInt8]) {
     if isGeoJSON {
       bytes.append(contentsOf: "{\"type\":\"Feature\",\"id\":".utf8)
       bytes.append(contentsOf: String(row.integer(Int32(fields.count))).utf8)
@@ -156,7 +156,7 @@ struct FeatureText: Sendable {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private func appendAttributes(_ row: borrowing SQLiteStatement, to bytes: inout [UInt8]) {
+  private func appendAttributes(_ row: any SQLStatement, to bytes: inout [UInt8]) {
     for (index, field) in fields.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.appendJSON(field.name)
@@ -167,7 +167,7 @@ struct FeatureText: Sendable {
 
   /// - Returns: `false`, with nothing appended, if there is none.
   private func appendGeometry(
-    _ row: borrowing SQLiteStatement, to bytes: inout [UInt8]
+    _ row: any SQLStatement, to bytes: inout [UInt8]
   ) -> Bool {
     let column = Int32(fields.count) + 1
     guard let projection, let geometry, !row.isNull(column) else { return false }
@@ -219,7 +219,7 @@ struct FeatureText: Sendable {
 extension [UInt8] {
   /// Appends the value of a row's column.
   mutating func appendValue(
-    of kind: Field.Kind, _ row: borrowing SQLiteStatement, _ column: Int32
+    of kind: Field.Kind, _ row: any SQLStatement, _ column: Int32
   ) {
     if row.isNull(column) { return append(contentsOf: "null".utf8) }
     switch kind {

@@ -106,7 +106,10 @@ struct QueryRequest: Sendable {
       guard let column, words.count <= 2, ["ASC", "DESC"].contains(direction) else {
         throw .invalid("orderByFields", "'\(part.prefix(40))' is not a field with ASC or DESC.")
       }
-      parts.append("\(column) \(direction)")
+      // As in SQLite; a number of an object is never null, and has an index in this order.
+      let isNullable = column != "\"\(layer.objectIDField)\""
+      let nulls = direction == "ASC" ? " NULLS FIRST" : " NULLS LAST"
+      parts.append("\(column) \(direction)\(isNullable ? nulls : "")")
       guard parts.count <= layer.fields.count + Bounds.statistics else {
         throw .invalid("orderByFields", "It names a field twice.")
       }

@@ -1,5 +1,5 @@
 import JSONReading
-import SQLite
+import SQL
 
 /// A statistic of `outStatistics`.
 struct Statistic: Sendable, Equatable {
@@ -59,7 +59,7 @@ struct Statistic: Sendable, Equatable {
   var sql: String {
     let name = "\"\(field.name)\""
     // As a floating-point number: SQLite ends a query whose sum of integers overflows.
-    let number = "CAST(\(name) AS REAL)"
+    let number = "CAST(\(name) AS DOUBLE PRECISION)"
     switch kind {
     case .count: return "count(\(name))"
     case .sum: return "sum(\(number))"
@@ -68,8 +68,9 @@ struct Statistic: Sendable, Equatable {
     case .avg: return "avg(\(number))"
     case .stddev, .var:
       // Of a sample, as in ArcGIS; rounding may make it less than nothing.
-      return "CASE WHEN count(\(name)) > 1 THEN max(0.0, (sum(\(number) * \(number)) "
-        + "- sum(\(number)) * avg(\(number))) / (count(\(name)) - 1)) END"
+      let spread = "(sum(\(number) * \(number)) - sum(\(number)) * avg(\(number)))"
+      return "CASE WHEN count(\(name)) < 2 THEN NULL WHEN \(spread) <= 0 THEN 0.0 "
+        + "ELSE \(spread) / (count(\(name)) - 1) END"
     }
   }
 
@@ -156,7 +157,7 @@ struct GroupText: Sendable {
   var isGeoJSON: Bool
 
   /// Appends a row.
-  func append(_ row: borrowing SQLiteStatement, to bytes: inout [UInt8]) {
+  func append(_ row: any SQLStatement, to bytes: inout [UInt8]) {
     let start =
       isGeoJSON ? "{\"type\":\"Feature\",\"geometry\":null,\"properties\":{" : "{\"attributes\":{"
     bytes.append(contentsOf: start.utf8)

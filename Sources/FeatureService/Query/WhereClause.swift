@@ -65,15 +65,27 @@ indirect enum WhereOperand: Sendable, Equatable {
       values.append(try Self.read(value, as: field))
     case .folded(let inner, let function):
       sql += "\(function)("
-      try inner.write(beside: nil, sql: &sql, values: &values)
+      try inner.writeText(sql: &sql, values: &values)
       sql += ")"
+    }
+  }
+
+  /// The same as a text, which functions and patterns need.
+  func writeText(sql: inout String, values: inout [StoredValue]) throws(ArcGISError) {
+    switch self {
+    case .value(let value):
+      sql += "?"
+      values.append(value.asText)
+    case .field(let field) where !field.kind.isText: sql += "CAST(\"\(field.name)\" AS TEXT)"
+    case .field, .folded: try write(beside: nil, sql: &sql, values: &values)
     }
   }
 
   private static func read(_ value: StoredValue, as field: Field?) throws(ArcGISError)
     -> StoredValue
   {
-    guard let field, case .text(let text) = value else { return value }
+    guard let field else { return value }
+    guard case .text(let text) = value else { return field.kind.isText ? value.asText : value }
     switch field.kind {
     case .text: return value
     // In any form, with or without braces.
@@ -179,8 +191,16 @@ struct WhereParser {
       guard pattern.utf8.count <= Bounds.patternBytes else {
         throw .query("A pattern of LIKE is longer than \(Bounds.patternBytes) bytes.")
       }
-      try write([left, right], " \(negation)LIKE ")
-      if takeWord("ESCAPE") { try escape() }
+      try left.writeText(sql: &sql, values: &values)
+      sql += " \(negation)LIKE ?"
+      values.append(.text(pattern))
+      try limitValues()
+      if takeWord("ESCAPE") {
+        try escape()
+      } else {
+        // Else PostgreSQL takes a backslash for one.
+        sql += " ESCAPE '\u{1}'"
+      }
     } else if takeWord("BETWEEN") {
       let low = try operand()
       guard takeWord("AND") else { throw unexpected("AND") }
@@ -270,6 +290,10 @@ struct WhereParser {
       if index > 0 { sql += index == 1 ? first : others }
       try operand.write(beside: field, sql: &sql, values: &values)
     }
+    try limitValues()
+  }
+
+  private func limitValues() throws(ArcGISError) {
     guard values.count <= Bounds.whereValues else {
       throw .query("The where clause has more than \(Bounds.whereValues) values.")
     }
@@ -296,5 +320,24 @@ struct WhereParser {
   private func unexpected(_ wanted: String) -> ArcGISError {
     .query(
       "\(wanted) was expected in the where clause, found \(tokens.first?.summary ?? "its end").")
+  }
+}
+
+extension StoredValue {
+  fileprivate var asText: StoredValue {
+    switch self {
+    case .integer(let number): .text("\(number)")
+    case .number(let number): .text("\(number)")
+    case .null, .text: self
+    }
+  }
+}
+
+extension Field.Kind {
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .globalID: true
+    case .objectID, .integer, .number, .date: false
+    }
   }
 }

@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 public import TrackerCore
 import Wording
 
@@ -21,7 +21,7 @@ extension FeatureStore {
         """
         SELECT \(CaptureSender.sql) AS tracker, coalesce(Equip, '') AS name, count(*) AS often
         FROM (SELECT CodiEquip, Equip FROM capture UNION ALL SELECT CodiEquip, Equip FROM refusal
-          UNION ALL SELECT CodiEquip, Equip FROM revision)
+          UNION ALL SELECT CodiEquip, Equip FROM revision) AS senders
         GROUP BY tracker, name ORDER BY tracker, often DESC, name
         """)
       var senders: [Sender] = []
@@ -41,23 +41,25 @@ extension FeatureStore {
   /// - Returns: how many.
   fileprivate func erase(
     where condition: String,
-    _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+    _ bind: @Sendable (any SQLStatement) throws(SQLError) -> Void
   ) throws -> Int {
     try withEngine { engine in
-      try engine.database.execute("PRAGMA secure_delete = ON")
-      return try engine.database.transaction { () throws(SQLiteError) in
-        var count = 0
-        for table in ["capture", "refusal"] {
-          let rows = try engine.database.prepare("DELETE FROM \(table) WHERE \(condition)")
-          try bind(rows)
-          count += try rows.run()
+      try engine.database.forgetDeleted()
+      return try engine.database.unhurried {
+        try engine.database.transaction { () throws(SQLError) in
+          var count = 0
+          for table in ["capture", "refusal"] {
+            let rows = try engine.database.prepare("DELETE FROM \(table) WHERE \(condition)")
+            try bind(rows)
+            count += try rows.run()
+          }
+          // They are about some of these, or about what is gone already.
+          let revised = try engine.database.prepare("DELETE FROM revision WHERE \(condition)")
+          try bind(revised)
+          try revised.run()
+          try engine.database.execute(Self.forgetting)
+          return count
         }
-        // They are about some of these, or about what is gone already.
-        let revised = try engine.database.prepare("DELETE FROM revision WHERE \(condition)")
-        try bind(revised)
-        try revised.run()
-        try engine.database.execute(Self.forgetting)
-        return count
       }
     }
   }
@@ -66,12 +68,12 @@ extension FeatureStore {
     // A tracker without a code has no letter box.
     if case .device(let code) = CaptureSender(tracker) {
       for table in ["message", "note", "history"] {
-        try eraseWords(table, where: "Desti = ?") { rows throws(SQLiteError) in
+        try eraseWords(table, where: "Desti = ?") { rows throws(SQLError) in
           try rows.bind(code, at: 1)
         }
       }
     }
-    return try erase(where: "\(CaptureSender.sql) = ?") { rows throws(SQLiteError) in
+    return try erase(where: "\(CaptureSender.sql) = ?") { rows throws(SQLError) in
       try rows.bind(tracker, at: 1)
     }
   }
@@ -79,10 +81,10 @@ extension FeatureStore {
   /// Deletes messages, notes or histories.
   private func eraseWords(
     _ table: String, where condition: String,
-    _ bind: @Sendable (borrowing SQLiteStatement) throws(SQLiteError) -> Void
+    _ bind: @Sendable (any SQLStatement) throws(SQLError) -> Void
   ) throws {
     try withEngine { engine in
-      try engine.database.execute("PRAGMA secure_delete = ON")
+      try engine.database.forgetDeleted()
       let rows = try engine.database.prepare("DELETE FROM \(table) WHERE \(condition)")
       try bind(rows)
       try rows.run()
@@ -93,11 +95,11 @@ extension FeatureStore {
     for (table, date) in [
       ("message", "Creat"), ("note", "arrived"), ("history", "arrived"),
     ] {
-      try eraseWords(table, where: "\(date) < ?") { rows throws(SQLiteError) in
+      try eraseWords(table, where: "\(date) < ?") { rows throws(SQLError) in
         try rows.bind(utc.milliseconds, at: 1)
       }
     }
-    return try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLiteError) in
+    return try erase(where: "coalesce(arrived, Entrada) < ?") { rows throws(SQLError) in
       try rows.bind(utc.milliseconds, at: 1)
     }
   }
@@ -116,5 +118,5 @@ extension FeatureServer {
   public func erase(before utc: UTC) throws -> Int { try store.erase(before: utc) }
 
   /// Rewrites the database and empties its log: nothing of what was deleted stays in the files.
-  public func compact() throws { try store.withEngine { try $0.database.compact() } }
+  public func compact() throws { try store.withEngine { try FeatureSchema.compact($0.database) } }
 }

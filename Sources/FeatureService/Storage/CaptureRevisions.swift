@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 import TrackerCore
 import Wording
 
@@ -28,7 +28,7 @@ extension FeatureStore {
 
   static func capture(
     _ object: Int64, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> TakenCapture? {
+  ) throws(SQLError) -> TakenCapture? {
     let row = try engine.database.prepare(
       """
       SELECT \(TakenCapture.list), coalesce(arrived, Entrada) FROM capture WHERE OBJECTID = ?
@@ -47,7 +47,7 @@ extension FeatureStore {
   /// - Parameter before: as it was; `nil`: nothing is written down.
   static func revise(
     _ before: TakenCapture?, _ engine: borrowing Engine
-  ) throws(SQLiteError) {
+  ) throws(SQLError) {
     guard let before else { return }
     let after = try capture(before.objectID, engine)
     if after == before { return }
@@ -61,24 +61,29 @@ extension FeatureStore {
     if let after { try keep(after, isGone: false, engine) }
   }
 
-  /// Writes down that a capture which was gone is back.
-  static func noteReturn(of object: Int64, _ engine: borrowing Engine) throws(SQLiteError) {
-    let row = try engine.database.prepare(
+  /// Writes down that captures which were gone are back.
+  ///
+  /// - Parameter objects: all that were stored in this transaction.
+  static func noteReturn(of objects: [Int64], _ engine: borrowing Engine) throws(SQLError) {
+    guard let first = objects.min(), let last = objects.max() else { return }
+    let rows = try engine.database.prepare(
       """
-      SELECT 1 FROM revision JOIN capture ON revision.UUID = lower(trim(capture.UUID, '{}'))
-      WHERE OBJECTID = ? AND gone LIMIT 1
+      SELECT DISTINCT OBJECTID FROM capture
+      JOIN revision ON revision.UUID = lower(trim(capture.UUID, '{}'))
+      WHERE OBJECTID BETWEEN ? AND ? AND gone = 1 ORDER BY OBJECTID
       """, isKept: true)
-    try row.bind(object, at: 1)
-    let isBack = try row.step()
-    row.reset()
-    if isBack, let capture = try capture(object, engine) {
-      try keep(capture, isGone: false, engine)
+    try rows.bind(first, at: 1)
+    try rows.bind(last, at: 2)
+    var back: [Int64] = []
+    while try rows.step() { back.append(rows.integer(0)) }
+    for object in back {
+      if let capture = try capture(object, engine) { try keep(capture, isGone: false, engine) }
     }
   }
 
   private static func keep(
     _ capture: TakenCapture, isGone: Bool, _ engine: borrowing Engine
-  ) throws(SQLiteError) {
+  ) throws(SQLError) {
     let row = try engine.database.prepare(
       """
       INSERT INTO revision (\(list))

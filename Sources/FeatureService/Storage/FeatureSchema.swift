@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 
 /// The tables, and how our databases are recognised.
 enum FeatureSchema {
@@ -110,23 +110,30 @@ enum FeatureSchema {
 
   /// Prepares a database for use: creates the tables in an empty one, and refuses another
   /// program's.
-  static func prepare(_ database: borrowing SQLiteDatabase) throws {
+  static func prepare(_ database: any SQLConnection) throws {
+    switch database.dialect {
+    case .sqlite: try prepareFile(database)
+    case .postgreSQL: try database.unhurried { try migrate(database) }
+    }
+  }
+
+  private static func prepareFile(_ database: any SQLConnection) throws {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let application = try database.integer("PRAGMA application_id")
     let version = try database.integer("PRAGMA user_version") ?? 0
     guard isEmpty || application == applicationID else {
       throw ServiceError(
-        "\(database.path): is another program's database; choose another directory")
+        "\(database.name): is another program's database; choose another directory")
     }
     guard version <= Self.version else {
       throw ServiceError(
-        "\(database.path): was written by a newer basecamp (schema version \(version)); "
+        "\(database.name): was written by a newer basecamp (schema version \(version)); "
           + "use that one, or choose another directory")
     }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     try prepareForReading(database)
     if isEmpty || version < Self.version {
-      try database.transaction { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLError) in
         if isEmpty { try database.execute(captures) }
         if version == 1 { try database.execute(withoutLatest) }
         if isEmpty || version < 2 { try database.execute(latest) }
@@ -143,11 +150,19 @@ enum FeatureSchema {
         try database.execute("PRAGMA user_version = \(Self.version)")
       }
     }
+    try FeatureStore.prepareRefusals(database)
+    try database.execute(FeatureStore.followed)
   }
 
   /// Sets what queries need on a connection.
-  static func prepareForReading(_ database: borrowing SQLiteDatabase) throws {
+  static func prepareForReading(_ database: any SQLConnection) throws {
     // LIKE is case-sensitive, as in the databases behind ArcGIS.
+    guard database.dialect == .sqlite else { return }
     try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
+  }
+
+  /// Rewrites what captures were deleted from.
+  static func compact(_ database: any SQLConnection) throws {
+    try database.compact(["capture", "refusal", "revision", "message", "note", "history"])
   }
 }

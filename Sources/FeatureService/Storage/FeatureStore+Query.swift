@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 
 extension FeatureStore {
   /// Calls `visit` for each row.
@@ -8,7 +8,7 @@ extension FeatureStore {
   ///   - grouping: the same, for rows that are not features.
   private func read(
     _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?, grouping: String = "",
-    _ visit: (borrowing SQLiteStatement) throws -> Void
+    _ visit: (any SQLStatement) throws -> Void
   ) throws {
     // Without conditions there is no WHERE clause, which is best for the query planner.
     let conditions = query.conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
@@ -18,11 +18,11 @@ extension FeatureStore {
     if limit != nil { sql += " ORDER BY \(query.order) LIMIT ? OFFSET ?" }
     let values = query.conditions.flatMap(\.values)
     try withReader(of: layer) { database in
-      let statement: SQLiteStatement
+      let statement: any SQLStatement
       do {
         statement = try database.prepare(sql)
       } catch {
-        // The generated SQL is valid: SQLite only refuses it if it is too deep or too long.
+        // The generated SQL is valid: an engine only refuses it if it is too deep or too long.
         throw ArcGISError.query("The where clause is too complex.")
       }
       var place: Int32 = 1
@@ -34,7 +34,12 @@ extension FeatureStore {
         try statement.bind(Int64(limit), at: place)
         try statement.bind(Int64(query.offset), at: place + 1)
       }
-      while try statement.step() { try visit(statement) }
+      do { while try statement.step() { try visit(statement) } } catch let error as SQLError
+        where error.kind == .other && database.dialect == .postgreSQL
+      {
+        // A server compiles it only now, and does not compare texts with numbers.
+        throw ArcGISError.query("The where clause is too complex, or compares different kinds.")
+      }
     }
   }
 
@@ -128,7 +133,7 @@ extension FeatureStore {
   /// - Returns: whether there are more than the query's limit.
   func features(
     _ query: QueryRequest, _ layer: Layer, into bytes: inout [UInt8],
-    _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+    _ write: (any SQLStatement, inout [UInt8]) -> Void
   ) throws -> Bool {
     // The object id and the geometry come after the fields.
     let names = query.fields.map { "\"\($0.name)\"" } + ["\"\(layer.objectIDField)\""]
@@ -140,14 +145,14 @@ extension FeatureStore {
   /// Writes the rows of a grouping, in the same way.
   func groups(
     _ query: QueryRequest, _ grouping: Grouping, _ layer: Layer, into bytes: inout [UInt8],
-    _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+    _ write: (any SQLStatement, inout [UInt8]) -> Void
   ) throws -> Bool {
     try list(grouping.selection, query, layer, grouping: grouping.clause, into: &bytes, write)
   }
 
   private func list(
     _ columns: String, _ query: QueryRequest, _ layer: Layer, grouping: String,
-    into bytes: inout [UInt8], _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+    into bytes: inout [UInt8], _ write: (any SQLStatement, inout [UInt8]) -> Void
   ) throws -> Bool {
     var count = 0
     // One more than requested, to find out whether there are more.

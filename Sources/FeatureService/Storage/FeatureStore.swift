@@ -1,67 +1,58 @@
-import SQLite
+import SQL
 import Synchronization
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// The captures and the course. A lock protects the connection for edits; queries have others.
 final class FeatureStore: Sendable {
   private let engine: Mutex<Engine>
-  /// `nil` for a database in memory, which has one connection only.
+  /// `nil` for a database that has one connection only.
   private let readers: Readers?
   /// The course, in memory, read from its file at every start.
-  private let course: Mutex<SQLiteDatabase>
+  private let course: Mutex<Engine>
   /// Asked at a query's start; what it returns is asked again and again, whether the query may go
   /// on.
   private let patience: FeatureServerSettings.Patience?
   let stored: (@Sendable ([TakenCapture]) -> Void)?
   let refused: (@Sendable ([RefusedCapture]) -> Void)?
-  private let columns: [String]
+  let columns: [String]
+  /// Where that is, is nothing for clients.
+  let isOnServer: Bool
   /// Grows with each change of the messages and the notes.
   let messageVersion = Mutex(0)
 
-  /// A connection and the statement for inserting captures.
+  /// A connection.
   struct Engine: ~Copyable {
-    let database: SQLiteDatabase
-    let insert: SQLiteStatement
+    let database: any SQLConnection
   }
 
   /// Opens the database or creates it.
   ///
-  /// - Parameters:
-  ///   - path: a file, or ":memory:".
-  ///   - columns: of the values of a new capture.
-  /// - Throws: `ServiceError` or `SQLiteError`, both of one line.
+  /// - Parameter columns: of the values of a new capture.
+  /// - Throws: `ServiceError` or `SQLError`, both of one line.
   init(
-    path: String, columns: [String], patience: FeatureServerSettings.Patience? = nil,
+    _ source: any SQLSource, columns: [String], patience: FeatureServerSettings.Patience? = nil,
     stored: (@Sendable ([TakenCapture]) -> Void)? = nil,
     refused: (@Sendable ([RefusedCapture]) -> Void)? = nil
   ) throws {
-    let database = try SQLiteDatabase(path: path)
+    let database = try source.connect(isReadOnly: false)
     try FeatureSchema.prepare(database)
-    try Self.prepareRefusals(database)
-    try database.execute(Self.followed)
-    let course = try SQLiteDatabase(path: ":memory:")
+    let course = try SQLiteSource(path: ":memory:").connect(isReadOnly: false)
     try FeatureSchema.prepareForReading(course)
     try course.execute(FeatureSchema.course)
-    self.course = Mutex(course)
+    self.course = Mutex(Engine(database: course))
     self.patience = patience
     self.stored = stored
     self.refused = refused
     self.columns = columns
-    readers = path == ":memory:" ? nil : Readers(path: path)
-    let insert = try database.prepare(Self.insertion(columns), isKept: true)
-    engine = Mutex(Engine(database: database, insert: insert))
+    isOnServer = source.dialect == .postgreSQL
+    readers = source.isShared ? Readers(source) : nil
+    engine = Mutex(Engine(database: database))
   }
 
   // SQLite moves its log to the database's file when the last connection is closed, unless that one
   // may only read.
   deinit { readers?.close() }
-
-  private static func insertion(_ columns: [String]) -> String {
-    let names = columns + ["GlobalID", "x", "y", "arrived"]
-    let values = names.map { _ in "?" }.joined(separator: ", ")
-    return "INSERT INTO capture (\(names.joined(separator: ", "))) VALUES (\(values))"
-  }
 
   func withEngine<Result: Sendable>(
     _ body: (borrowing Engine) throws -> Result
@@ -70,23 +61,21 @@ final class FeatureStore: Sendable {
   }
 
   func withCourse<Result: Sendable>(
-    _ body: (borrowing SQLiteDatabase) throws -> Result
+    _ body: (any SQLConnection) throws -> Result
   ) throws -> Result {
-    try course.withLock { course in try body(course) }
+    try course.withLock { course in try body(course.database) }
   }
 
   /// Passes a connection on which a layer can be queried, and which ends what takes too long.
   func withReader(
-    of layer: Layer, _ body: (borrowing SQLiteDatabase) throws -> Void
+    of layer: Layer, _ body: (any SQLConnection) throws -> Void
   ) throws {
     let mayGoOn = patience?()
-    func watched(_ database: borrowing SQLiteDatabase) throws {
+    func watched(_ database: any SQLConnection) throws {
       guard let mayGoOn else { return try body(database) }
       do {
-        try database.watched(every: Bounds.queryInstructions, while: mayGoOn) {
-          try body(database)
-        }
-      } catch let error as SQLiteError where error.kind == .interrupted {
+        try database.watched(while: mayGoOn) { try body(database) }
+      } catch let error as SQLError where error.kind == .interrupted {
         throw ArcGISError.query("It takes longer than this server allows; ask for less.")
       }
     }
@@ -96,8 +85,8 @@ final class FeatureStore: Sendable {
   }
 }
 
-extension SQLiteStatement {
-  func bind(_ value: StoredValue, at place: Int32) throws(SQLiteError) {
+extension SQLStatement {
+  func bind(_ value: StoredValue, at place: Int32) throws(SQLError) {
     switch value {
     case .null: try bindNull(at: place)
     case .text(let text): try bind(text, at: place)
@@ -112,11 +101,11 @@ extension FeatureStore {
   ///
   /// - Parameter now: when its captures are said to have arrived, if they do not say so themselves.
   func perform(_ edit: Edit, at now: UTC) throws -> EditResults {
-    let results = try withEngine { engine in
-      try engine.database.decidingTransaction { () throws(SQLiteError) in
+    var results = try withEngine { engine in
+      let isKept = { (results: EditResults) in !edit.isAllOrNothing || results.areDone }
+      return try engine.database.transaction(keptIf: isKept) { () throws(SQLError) in
         var results = EditResults()
-        results.adds.reserveCapacity(edit.adds.count)
-        for feature in edit.adds { results.adds.append(try Self.add(feature, engine, now)) }
+        results.adds = try Self.add(edit.adds, columns, engine, now)
         for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
         for confirmation in edit.confirmations ?? [] {
           switch confirmation {
@@ -138,10 +127,11 @@ extension FeatureStore {
           }
         }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
-        return edit.isAllOrNothing && !results.areDone
-          ? .rollback(results.undone) : .commit(results)
+        try engine.database.tell(edit.hasLetters ? FeatureServer.letters : "captures")
+        return results
       }
     }
+    if edit.isAllOrNothing, !results.areDone { results = results.undone }
     if let stored {
       let captures = zip(edit.adds, results.adds).compactMap {
         TakenCapture($0, $1, columns)
@@ -149,45 +139,17 @@ extension FeatureStore {
       if !captures.isEmpty { stored(captures) }
     }
     try keep(edit.refusals, at: now)
-    if edit.confirmations != nil || edit.notes != nil || edit.history != nil {
+    if edit.hasLetters {
       messageVersion.withLock { $0 += 1 }
     }
     return results
-  }
-
-  private static func add(
-    _ feature: Result<NewFeature, ItemError>, _ engine: borrowing Engine, _ now: UTC
-  ) throws(SQLiteError) -> ItemResult {
-    let new: NewFeature
-    switch feature {
-    case .failure(let problem): return ItemResult(outcome: .refused(problem))
-    case .success(let feature): new = feature
-    }
-    var place: Int32 = 1
-    for value in new.values {
-      try engine.insert.bind(value, at: place)
-      place += 1
-    }
-    try engine.insert.bind(new.globalID, at: place)
-    try engine.insert.bind(new.place?.x, at: place + 1)
-    try engine.insert.bind(new.place?.y, at: place + 2)
-    try engine.insert.bind(min(now, new.arrived ?? now).milliseconds, at: place + 3)
-    do {
-      try engine.insert.run()
-      let objectID = engine.database.lastInsertedRow
-      try noteReturn(of: objectID, engine)
-      return ItemResult(outcome: .done(objectID: objectID), globalID: new.globalID)
-    } catch {
-      guard error.kind == .constraint else { throw error }
-      return ItemResult(outcome: .refused(.notUnique), globalID: new.globalID)
-    }
   }
 
   // MARK: Existing features
 
   private static func update(
     _ feature: Result<ChangedFeature, ItemError>, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> ItemResult {
+  ) throws(SQLError) -> ItemResult {
     let changed: ChangedFeature
     switch feature {
     case .failure(let problem): return ItemResult(outcome: .refused(problem))
@@ -215,7 +177,7 @@ extension FeatureStore {
 
   private static func delete(
     _ key: Result<ObjectKey, ItemError>, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> ItemResult {
+  ) throws(SQLError) -> ItemResult {
     let found: Found
     switch key {
     case .failure(let problem): return ItemResult(outcome: .refused(problem))
@@ -245,7 +207,7 @@ extension FeatureStore {
 
   private static func find(
     _ key: ObjectKey, _ engine: borrowing Engine
-  ) throws(SQLiteError) -> Found? {
+  ) throws(SQLError) -> Found? {
     let column =
       switch key {
       case .number: "OBJECTID"
@@ -288,22 +250,22 @@ extension FeatureStore {
   }
 }
 
-/// The connections for queries, one for each that runs: with SQLite's write-ahead log they neither
-/// wait for the connection for edits nor hold it up.
+/// The connections for queries, one for each that runs: with SQLite's write-ahead log, and on a
+/// server, they neither wait for the connection for edits nor hold it up.
 final class Readers: Sendable {
   /// Used by one thread at a time: by whoever took it from `idle`.
   private final class Reader: @unchecked Sendable {
-    let database: SQLiteDatabase
-    init(_ database: consuming SQLiteDatabase) { self.database = database }
+    let database: any SQLConnection
+    init(_ database: any SQLConnection) { self.database = database }
   }
 
-  private let path: String
+  private let source: any SQLSource
   private let idle = Mutex<[Reader]>([])
 
-  /// - Parameter path: of a database in WAL mode.
-  init(path: String) { self.path = path }
+  /// - Parameter source: SQLite's is in WAL mode.
+  init(_ source: any SQLSource) { self.source = source }
 
-  func withReader<Result>(_ body: (borrowing SQLiteDatabase) throws -> Result) throws -> Result {
+  func withReader<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
     let reader = try idle.withLock { $0.popLast() } ?? open()
     defer {
       idle.withLock { if $0.count < Bounds.idleReaders { $0.append(reader) } }
@@ -315,72 +277,21 @@ final class Readers: Sendable {
   func close() { idle.withLock { $0 = [] } }
 
   private func open() throws -> Reader {
-    let database = try SQLiteDatabase(path: path, access: .readOnly)
+    let database = try source.connect(isReadOnly: true)
     try FeatureSchema.prepareForReading(database)
     return Reader(database)
   }
 }
 
-/// A capture that is on disk, for a log and for whoever watches the race.
-public struct TakenCapture: Sendable, Equatable {
-  public var objectID: Int64
-  /// The attributes as the client sent them, of up to 100 characters.
-  public var device: String?
-  public var team: String?
-  /// When it was taken, in milliseconds since 1970.
-  public var moment: Int64?
-  /// When it was stored; of a capture of an earlier version, when it was taken.
-  public var arrived: UTC?
-  /// The capture's own identifier.
-  public var id: UniqueID?
-  public var position: Coordinate?
-  public var batteryPercent: Double?
-  /// The name of the reason for which it was taken.
-  public var trigger: String?
-  /// The latest time at which the tracker promised to make contact again.
-  public var promise: UTC?
-  /// Why it will be silent, if it said so.
-  public var silence: String?
-  /// The tracker's sequence number, without gaps.
-  public var sequence: UInt32?
-  /// How far the position may be off, metres.
-  public var accuracyMetres: Int64?
+extension Edit {
+  /// Messages, notes or histories.
+  var hasLetters: Bool { confirmations != nil || notes != nil || history != nil }
 }
 
-extension TakenCapture {
-  /// - Parameter columns: what the feature's values are of.
-  /// - Returns: `nil` if it was refused.
-  init?(_ feature: Result<NewFeature, ItemError>, _ result: ItemResult, _ columns: [String]) {
-    guard case .success(let new) = feature, case .done(let number) = result.outcome else {
-      return nil
-    }
-    objectID = number
-    position = new.place?.coordinate
-    for (column, value) in zip(columns, new.values) { take(value, of: column) }
-  }
+extension FeatureServer {
+  /// What is told to other servers of one database when there are new messages, notes or histories.
+  public static let letters = "letters"
 
-  mutating func take(_ value: StoredValue, of column: String) {
-    switch (column, value) {
-    case ("CodiEquip", .text(let text)): device = text
-    case ("Equip", .text(let text)): team = text
-    case ("Bateria", .number(let number)): batteryPercent = number
-    case ("Entrada", .integer(let number)): moment = number
-    case ("UUID", .text(let text)): id = UniqueID(text: text)
-    case ("Motiu", .text(let text)): trigger = text
-    case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
-    case ("Silenci", .text(let text)): silence = text
-    case ("Ordre", .integer(let number)): sequence = UInt32(exactly: number)
-    case ("Precisio", .integer(let number)): accuracyMetres = number
-    default: break
-    }
-  }
-}
-
-extension Place {
-  /// In the tracker's units.
-  var coordinate: Coordinate {
-    let (longitude, latitude) = Projection.degrees.project(self)
-    return Coordinate(
-      latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()))
-  }
+  /// Takes note that another server has written some.
+  public func noteLetters() { store.messageVersion.withLock { $0 += 1 } }
 }

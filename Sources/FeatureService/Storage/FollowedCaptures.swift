@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 public import TrackerCore
 import Wording
 
@@ -198,10 +198,12 @@ extension FeatureStore {
     _ captures: [ForeignCapture], new: Set<UniqueID>, of layer: String
   ) throws {
     try withEngine { engine in
-      try engine.database.transaction { () throws(SQLiteError) in
+      try engine.database.transaction { () throws(SQLError) in
         let add = try engine.database.prepare(
-          "INSERT OR REPLACE INTO followed_capture (object, layer, UUID) VALUES (?, ?, ?)",
-          isKept: true)
+          """
+          INSERT INTO followed_capture (object, layer, UUID) VALUES (?, ?, ?)
+          ON CONFLICT (layer, UUID) DO UPDATE SET object = excluded.object
+          """, isKept: true)
         let change = try engine.database.prepare(
           "UPDATE followed_capture SET object = ? WHERE layer = ? AND UUID = ?", isKept: true)
         for capture in captures {
@@ -216,8 +218,8 @@ extension FeatureStore {
   }
 
   private static func bind(
-    _ capture: ForeignCapture, _ layer: String, to row: borrowing SQLiteStatement
-  ) throws(SQLiteError) {
+    _ capture: ForeignCapture, _ layer: String, to row: any SQLStatement
+  ) throws(SQLError) {
     try row.bind(capture.object, at: 1)
     try row.bind(layer, at: 2)
     try row.bind(capture.id.lowercaseText, at: 3)
@@ -296,8 +298,11 @@ extension FeatureStore {
   fileprivate func keep(_ mark: FollowMark, of layer: String) throws {
     try withEngine { engine in
       let row = try engine.database.prepare(
-        "INSERT OR REPLACE INTO followed (layer, object, UUID, edited) VALUES (?, ?, ?, ?)",
-        isKept: true)
+        """
+        INSERT INTO followed (layer, object, UUID, edited) VALUES (?, ?, ?, ?)
+        ON CONFLICT (layer) DO UPDATE
+        SET object = excluded.object, UUID = excluded.UUID, edited = excluded.edited
+        """, isKept: true)
       try row.bind(layer, at: 1)
       try row.bind(mark.object, at: 2)
       try row.bind(mark.id?.lowercaseText, at: 3)

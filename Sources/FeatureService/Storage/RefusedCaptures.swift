@@ -1,4 +1,4 @@
-import SQLite
+import SQL
 import TrackerCore
 import Wording
 
@@ -44,7 +44,7 @@ extension Field {
 
 extension FeatureStore {
   /// Makes their table, or gives an earlier one the columns that it lacks.
-  static func prepareRefusals(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
+  static func prepareRefusals(_ database: any SQLConnection) throws(SQLError) {
     try database.execute(refusals)
     for column in ["Ordre", "Precisio"] {
       let found = "SELECT count(*) FROM pragma_table_info('refusal') WHERE name = '\(column)'"
@@ -67,11 +67,12 @@ extension FeatureStore {
   func keep(_ refused: [RefusedCapture], at now: UTC) throws {
     guard !refused.isEmpty else { return }
     try withEngine { engine in
-      try engine.database.transaction { () throws(SQLiteError) in
+      try engine.database.transaction { () throws(SQLError) in
         let row = try engine.database.prepare(
           """
-          INSERT OR IGNORE INTO refusal (\(TakenCapture.list), arrived, reason)
+          INSERT INTO refusal (\(TakenCapture.list), arrived, reason)
           VALUES (\(TakenCapture.columns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
+          ON CONFLICT DO NOTHING
           """, isKept: true)
         for one in refused {
           try one.capture.bind(to: row)
@@ -79,6 +80,7 @@ extension FeatureStore {
           try row.bind(one.reason, at: TakenCapture.count + 2)
           try row.run()
         }
+        try engine.database.tell("captures")
       }
     }
     self.refused?(refused)

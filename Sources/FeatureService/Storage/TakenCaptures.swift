@@ -1,6 +1,61 @@
-import SQLite
-import TrackerCore
+import SQL
+public import TrackerCore
 import Wording
+
+/// A capture that is on disk, for a log and for whoever watches the race.
+public struct TakenCapture: Sendable, Equatable {
+  public var objectID: Int64
+  /// The attributes as the client sent them, of up to 100 characters.
+  public var device: String?
+  public var team: String?
+  /// When it was taken, in milliseconds since 1970.
+  public var moment: Int64?
+  /// When it was stored; of a capture of an earlier version, when it was taken.
+  public var arrived: UTC?
+  /// The capture's own identifier.
+  public var id: UniqueID?
+  public var position: Coordinate?
+  public var batteryPercent: Double?
+  /// The name of the reason for which it was taken.
+  public var trigger: String?
+  /// The latest time at which the tracker promised to make contact again.
+  public var promise: UTC?
+  /// Why it will be silent, if it said so.
+  public var silence: String?
+  /// The tracker's sequence number, without gaps.
+  public var sequence: UInt32?
+  /// How far the position may be off, metres.
+  public var accuracyMetres: Int64?
+}
+
+extension TakenCapture {
+  /// - Parameter columns: what the feature's values are of.
+  /// - Returns: `nil` if it was refused.
+  init?(_ feature: Result<NewFeature, ItemError>, _ result: ItemResult, _ columns: [String]) {
+    guard case .success(let new) = feature, case .done(let number) = result.outcome else {
+      return nil
+    }
+    objectID = number
+    position = new.place?.coordinate
+    for (column, value) in zip(columns, new.values) { take(value, of: column) }
+  }
+
+  mutating func take(_ value: StoredValue, of column: String) {
+    switch (column, value) {
+    case ("CodiEquip", .text(let text)): device = text
+    case ("Equip", .text(let text)): team = text
+    case ("Bateria", .number(let number)): batteryPercent = number
+    case ("Entrada", .integer(let number)): moment = number
+    case ("UUID", .text(let text)): id = UniqueID(text: text)
+    case ("Motiu", .text(let text)): trigger = text
+    case ("ProperContacte", .integer(let number)): promise = UTC(milliseconds: number)
+    case ("Silenci", .text(let text)): silence = text
+    case ("Ordre", .integer(let number)): sequence = UInt32(exactly: number)
+    case ("Precisio", .integer(let number)): accuracyMetres = number
+    default: break
+    }
+  }
+}
 
 extension FeatureStore {
   /// The captures after an object, in the order in which they were stored.
@@ -37,7 +92,7 @@ extension TakenCapture {
   static let list = columns.joined(separator: ", ")
 
   /// - Parameter row: begins with the columns.
-  init(objectID: Int64, _ row: borrowing SQLiteStatement) {
+  init(objectID: Int64, _ row: any SQLStatement) {
     self.objectID = objectID
     for (index, column) in Self.attributes.enumerated() {
       let place = Int32(index)
@@ -56,7 +111,7 @@ extension TakenCapture {
   }
 
   /// Binds the values of the columns to a statement's first parameters.
-  func bind(to statement: borrowing SQLiteStatement) throws(SQLiteError) {
+  func bind(to statement: any SQLStatement) throws(SQLError) {
     let place = position.flatMap {
       Projection.degrees.place(x: Double($0.longitude) / 1e7, y: Double($0.latitude) / 1e7)
     }
@@ -141,5 +196,14 @@ extension FeatureServer {
   /// The captures after an object, in the order in which they were stored.
   public func captures(after object: Int64, atMost count: Int) throws -> [TakenCapture] {
     try store.captures(after: object, atMost: count)
+  }
+}
+
+extension Place {
+  /// In the tracker's units.
+  var coordinate: Coordinate {
+    let (longitude, latitude) = Projection.degrees.project(self)
+    return Coordinate(
+      latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()))
   }
 }

@@ -1,0 +1,70 @@
+import SQL
+import TrackerCore
+
+extension FeatureStore {
+  /// Rows of one statement: a contact's captures are a few, a race's that come back are thousands.
+  private static let rowsAtOnce = 50
+
+  /// Adds new captures; one whose GlobalID is there already is refused as such.
+  static func add(
+    _ features: [Result<NewFeature, ItemError>], _ columns: [String], _ engine: borrowing Engine,
+    _ now: UTC
+  ) throws(SQLError) -> [ItemResult] {
+    var results: [ItemResult] = []
+    results.reserveCapacity(features.count)
+    /// Those that have no number yet, and their places among the results.
+    var waiting: [(place: Int, feature: NewFeature)] = []
+    for feature in features {
+      switch feature {
+      case .failure(let problem): results.append(ItemResult(outcome: .refused(problem)))
+      case .success(let new):
+        waiting.append((results.count, new))
+        results.append(ItemResult(outcome: .refused(.notUnique), globalID: new.globalID))
+      }
+    }
+    var rest = waiting[...]
+    var added: [Int64] = []
+    while !rest.isEmpty {
+      let count = rest.count < rowsAtOnce ? 1 : rowsAtOnce
+      var numbers = try insert(rest.prefix(count).map(\.feature), columns, engine, now)
+      for (place, new) in rest.prefix(count) {
+        // The second of two with the same stays refused.
+        guard let number = numbers.removeValue(forKey: new.globalID) else { continue }
+        results[place] = ItemResult(outcome: .done(objectID: number), globalID: new.globalID)
+        added.append(number)
+      }
+      rest = rest.dropFirst(count)
+    }
+    try noteReturn(of: added, engine)
+    return results
+  }
+
+  /// - Returns: the numbers of those that are new, by their GlobalIDs.
+  private static func insert(
+    _ features: [NewFeature], _ columns: [String], _ engine: borrowing Engine, _ now: UTC
+  ) throws(SQLError) -> [String: Int64] {
+    let names = columns + ["GlobalID", "x", "y", "arrived"]
+    let row = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
+    let rows = try engine.database.prepare(
+      """
+      INSERT INTO capture (\(names.joined(separator: ", ")))
+      VALUES \(features.map { _ in row }.joined(separator: ", "))
+      ON CONFLICT (GlobalID) DO NOTHING RETURNING OBJECTID, GlobalID
+      """, isKept: true)
+    var place: Int32 = 1
+    for new in features {
+      for value in new.values {
+        try rows.bind(value, at: place)
+        place += 1
+      }
+      try rows.bind(new.globalID, at: place)
+      try rows.bind(new.place?.x, at: place + 1)
+      try rows.bind(new.place?.y, at: place + 2)
+      try rows.bind(min(now, new.arrived ?? now).milliseconds, at: place + 3)
+      place += 4
+    }
+    var numbers: [String: Int64] = [:]
+    while try rows.step() { numbers[rows.text(1)] = rows.integer(0) }
+    return numbers
+  }
+}

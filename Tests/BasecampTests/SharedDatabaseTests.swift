@@ -1,0 +1,239 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Basecamps that have their data on one PostgreSQL server.
+@Suite(.blocking, .enabled(if: PostgreSQLServer.missing == nil, PostgreSQLServer.missing))
+struct SharedDatabaseTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func camp(_ server: PostgreSQLServer, _ race: String) throws -> CampServer {
+    try CampServer(folder, ["--database", server.address(), "--race", race])
+  }
+
+  private func newRace(_ server: PostgreSQLServer) -> String {
+    server.newSchema().replacing(" ", with: "-")
+  }
+
+  private func alarms(_ camp: CampServer) throws -> [String] {
+    (try camp.room("/room/state")["alarms"] as? [[String: Any]] ?? []).map {
+      "\($0["need"] ?? "") \($0["state"] ?? "") \($0["by"] as? String ?? "")"
+    }
+  }
+
+  private func remark(_ text: String, at camp: CampServer) throws -> Int {
+    try WireClient(port: camp.port).request(
+      "POST", "/room/act", form: ["text": text, "by": "anna"]
+    )
+    .status
+  }
+
+  private func diary(_ camp: CampServer) throws -> String {
+    try camp.page("http://127.0.0.1:\(camp.port)/room/diary?format=csv")
+  }
+
+  @Test func `What one basecamp takes or does is on the board of the other`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let camps = [try camp(server, race), try camp(server, race)]
+    try Sent.send([Sent(trigger: "emergency", at: (277_074, 5_188_311))], to: camps[1])
+    for camp in camps {
+      try eventually("the emergency") { try alarms(camp) == ["emergency raised "] }
+    }
+    #expect(
+      try WireClient(port: camps[1].port)
+        .request("POST", "/room/act", form: ["take": "1", "by": "anna"]).status == 200)
+    for camp in camps {
+      try eventually("the act") { try alarms(camp).first?.hasPrefix("emergency taken") == true }
+      #expect(try camp.count() == 1)
+    }
+    // Its tracker is told, by whichever it asks.
+    for camp in camps {
+      try eventually("the message") {
+        let table = "\(camp.services)/TrailWalker/FeatureServer/1/query?f=json&where=1%3D1"
+        return try camp.page(table + "&outFields=Classe").contains("\"read\"")
+      }
+    }
+    let lines = try (0..<2).map { try diary(camps[$0]) }
+    #expect(lines[0] == lines[1] && lines[0].contains("emergency"))
+  }
+
+  @Test func `When the first basecamp is killed the other raises what is to be raised, once`()
+    throws
+  {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let first = try camp(server, race)
+    let second = try camp(server, race)
+    try Sent.send([Sent(trigger: "emergency", at: (277_074, 5_188_311))], to: second)
+    try eventually("the first emergency") { try alarms(second).count == 1 }
+    first.end(SIGKILL)
+    try Sent.send(
+      [Sent(device: "8", team: "Fagedes", trigger: "emergency", at: (277_074, 5_188_311))],
+      to: second)
+    try eventually("the second emergency") { try alarms(second).count == 2 }
+    let third = try camp(server, race)
+    #expect(try alarms(third) == alarms(second))
+    #expect(
+      try server.ask("SELECT count(*) FROM diary WHERE line LIKE '%\"raised\"%'", schema: race)
+        == "2")
+  }
+
+  @Test func `A basecamp that stands still is replaced, and follows when it goes on`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let first = try camp(server, race)
+    let second = try camp(server, race)
+    first.signal(SIGSTOP)
+    try Sent.send([Sent(trigger: "emergency", at: (277_074, 5_188_311))], to: second)
+    try eventually("what the other one raises") {
+      try server.ask("SELECT count(*) FROM diary WHERE line LIKE '%\"raised\"%'", schema: race)
+        == "1"
+    }
+    first.signal(SIGCONT)
+    try eventually("both boards") { try alarms(first) == alarms(second) }
+    #expect(try diary(first) == diary(second))
+  }
+
+  @Test func `Acts at several basecamps at once are all in the diary, in one order`() async throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let camps = [try camp(server, race), try camp(server, race), try camp(server, race)]
+    let ports = camps.map(\.port)
+    let done = await withTaskGroup(of: Int.self) { group in
+      for (place, port) in ports.enumerated() {
+        group.addTask {
+          (0..<20).count { number in
+            let answer = try? WireClient(port: port).request(
+              "POST", "/room/act", form: ["text": "remark \(place) \(number)", "by": "anna"])
+            return answer?.status == 200
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(done == 60, "\(camps[0].command)")
+    let texts = try camps.map { camp in
+      try eventually("all remarks") {
+        try diary(camp).components(separatedBy: "remark ").count == 61
+      }
+      return try diary(camp)
+    }
+    #expect(texts[0] == texts[1] && texts[1] == texts[2])
+    for camp in camps { camp.end(SIGKILL) }
+    // Its chain is whole: it is read, not put aside.
+    let again = try camp(server, race)
+    #expect(try diary(again) == texts[0])
+    #expect(try server.ask("SELECT to_regclass('diary_1')", schema: race) == "")
+  }
+
+  @Test(arguments: ["kill", "stop", "hang"])
+  func `While the database is away clients are told to come again, and nothing is lost`(
+    _ how: String
+  ) throws {
+    let server = try PostgreSQLServer(["fsync=on"])
+    let camp = try camp(server, "race")
+    let form = { (batch: Int) in
+      ["f": "json", "adds": Captures.text(batch * 10..<batch * 10 + 10), "useGlobalIds": "true"]
+    }
+    func send(_ batch: Int) throws -> WireClient.Answer {
+      try WireClient(port: camp.port).request(
+        "POST", "\(OpenCamp.layer)/applyEdits", form: form(batch))
+    }
+    #expect(try areDone(addResults(camp.post("\(OpenCamp.layer)/applyEdits", form(0))), 10))
+    switch how {
+    case "kill": try server.kill()
+    case "stop": try server.stop()
+    default: try server.hang()
+    }
+    let answer = try send(1)
+    #expect(answer.status == 503 && answer.header("retry-after") == "30", "\(answer.text)")
+    #expect(!answer.text.contains("postgresql://"))
+    if how == "hang" { try server.resume() } else { try server.start() }
+    // Those of the first try may have been stored: then they are refused as known.
+    try eventually("the database") { try send(1).status == 200 }
+    #expect(try send(1).status == 200 && camp.count() == 20, "\(camp.command)")
+    try eventually("the room") {
+      try WireClient(port: camp.port).request("GET", "/room/state").text
+        .contains("\"problem\": null")
+    }
+  }
+
+  @Test func `Accounts, a team's data and its erasure are the server's, too`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let database = ["--database", server.address(), "--race", race]
+    let password = try folder.write("password", "correct horse\n")
+    let added = try ProgramResult(
+      "basecamp", ["staff", "marta", "--role", "control", "--password-file", password] + database)
+    #expect(added.code == 0, "\(added.errors); \(added.command)")
+    let camp = try camp(server, race)
+    try Sent.send([Sent(at: (277_074, 5_188_311)), Sent(device: "8", at: (1, 1))], to: camp)
+    let browser = RoomAccessTests.Browser(camp)
+    #expect(try browser.request("GET", "state").status == 401)
+    #expect(try browser.logIn("marta", "correct horse") == 200)
+    #expect(try browser.request("GET", "state").status == 200)
+    let refused = try ProgramResult("basecamp", ["erase", "7"] + database)
+    #expect(refused.code == 2 && refused.errors.contains("is at work"), "\(refused.errors)")
+    camp.end()
+    let exported = try ProgramResult("basecamp", ["export", "7"] + database)
+    #expect(exported.code == 0 && exported.output.contains("Els Senglars"), "\(exported.errors)")
+    let erased = try ProgramResult("basecamp", ["erase", "7"] + database)
+    #expect(erased.code == 0, "\(erased.errors); \(erased.command)")
+    #expect(try server.ask("SELECT count(*), min(codiequip) FROM capture", schema: race) == "1|8")
+    #expect(
+      try server.ask("SELECT device FROM last_position", schema: race) == "device 8")
+  }
+
+  @Test(.enabled(if: Tool.url("ogrinfo") != nil, "no GDAL; .ci/setup installs it"))
+  func `GDAL opens the tables, with a geometry where PostGIS is there`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let camp = try camp(server, race)
+    try Sent.send([Sent(at: (277_074, 5_188_311)), Sent(number: 2, minutesAgo: 5)], to: camp)
+    let place = server.address().components(separatedBy: "host=")[1]
+    let source = "PG:host=\(place) user=postgres dbname=postgres active_schema=\(race)"
+    let hasPostGIS =
+      try server.ask("SELECT count(*) FROM pg_extension WHERE extname = 'postgis'", schema: race)
+      == "1"
+    for (view, count) in [("captures", 2), ("last_captures", 1)] {
+      let result = try ProgramResult(running: ["ogrinfo", "-q", "-al", source, view])
+      #expect(
+        result.output.components(separatedBy: "team (String) = Els Senglars").count == count + 1,
+        "\(result.output)\(result.errors)")
+      #expect(
+        result.output.contains(hasPostGIS ? "POINT (277074 5188311)" : "x (Real) = 277074"),
+        "\(result.output)")
+    }
+  }
+
+  @Test func `Another course beside a basecamp at work is refused`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let camp = try camp(server, race)
+    try Sent.send([Sent(at: (277_074, 5_188_311))], to: camp)
+    let course = Built.repository.appendingPathComponent("traces/race.geojson").path
+    let other = try ProgramResult(
+      "basecamp",
+      [
+        "--database", server.address(), "--race", race, "--course", course, "--listen",
+        "127.0.0.1:0",
+      ])
+    #expect(other.code == 2 && other.errors.contains("another basecamp"), "\(other.errors)")
+  }
+
+  @Test(arguments: [
+    (["--database", "camp", "--race", "x"], "a folder has one race"),
+    (["--database", "postgresql://h/d", "--race", "Girona 27"], "Girona 27"),
+    (["--database", "postgresql://h/d?wrong=secret"], "cannot be read"),
+    (["--database", "postgresql://u:secret@127.0.0.1:9/d"], "127.0.0.1:9/d"),
+  ])
+  func `A wrong place is one line`(_ arguments: [String], _ words: String) throws {
+    let result = try ProgramResult("basecamp", arguments)
+    #expect(result.code != 0 && result.errors.contains(words), "\(result.errors)")
+    #expect(!result.errors.contains("secret"), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count <= 2, "\(result.errors)")
+  }
+}
