@@ -209,6 +209,60 @@ struct SharedDatabaseTests {
     }
   }
 
+  @Test(
+    .enabled(if: Tool.url("nginx") != nil, "no nginx; .ci/readers installs Debian's"),
+    arguments: [0, 1])
+  func `Behind nginx the death of either basecamp loses no request`(_ victim: Int) throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let arguments = ["--database", server.address(), "--race", race]
+    let camps = try (0..<2).map { _ in
+      try CampServer(folder, arguments + ["--trusted-proxy", "127.0.0.1"])
+    }
+    let port = try ScriptedServer.deadPort()
+    // As in Sources/basecamp/README.md, for who is not root.
+    let upstream = camps.map { "server 127.0.0.1:\($0.port);" }.joined(separator: " ")
+    let settings = try folder.write(
+      "nginx.conf",
+      """
+      daemon off; master_process off; pid \(folder.path("nginx.pid")); error_log stderr error;
+      events {}
+      http {
+        access_log off; client_body_temp_path \(folder.path("body"));
+        proxy_temp_path \(folder.path("proxy")); fastcgi_temp_path \(folder.path("fastcgi"));
+        uwsgi_temp_path \(folder.path("uwsgi")); scgi_temp_path \(folder.path("scgi"));
+        upstream camps { hash $remote_addr consistent; \(upstream) }
+        server {
+          listen 127.0.0.1:\(port);
+          location / {
+            proxy_pass http://camps;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_set_header X-Forwarded-For $remote_addr;
+            proxy_buffering off;
+            proxy_read_timeout 1h;
+          }
+        }
+      }
+      """)
+    let proxy = try RunningProgram(["nginx", "-c", settings, "-p", folder.url.path])
+    try eventually("nginx") { (try? WireClient(port: port).request("GET", "/"))?.status == 200 }
+    func send(_ batch: Int) throws {
+      let answer = try WireClient(port: port).request(
+        "POST", "\(OpenCamp.layer)/applyEdits",
+        form: [
+          "f": "json", "adds": Captures.text(batch * 5..<batch * 5 + 5), "useGlobalIds": "true",
+        ])
+      #expect(answer.text.components(separatedBy: "\"success\":true").count == 6, "\(answer.text)")
+    }
+    for batch in 0..<10 { try send(batch) }
+    camps[victim].end(SIGKILL)
+    for batch in 10..<20 { try send(batch) }
+    #expect(try camps[1 - victim].count() == 100)
+    proxy.end()
+  }
+
   @Test func `Another course beside a basecamp at work is refused`() throws {
     let server = try PostgreSQLServer.shared.get()
     let race = newRace(server)
