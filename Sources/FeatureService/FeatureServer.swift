@@ -311,11 +311,12 @@ public struct FeatureServer: Sendable {
       } catch let error as ArcGISError {
         return refusal(error)
       } catch let error as SQLError where error.kind.isPassing {
-        // What is wrong with it is the organisers' to know.
+        // Where a database server is, is the organisers' to know.
+        let reason =
+          store.isOnServer
+          ? "The server's database cannot be used now; try again later." : "\(error)"
         return refusal(
-          ArcGISError(
-            code: 503, message: "Service unavailable.",
-            details: ["The server's database cannot be used now; try again later."])
+          ArcGISError(code: 503, message: "Service unavailable.", details: [reason])
         ).status(503).after(Bounds.unavailableSeconds)
       } catch is SQLError where store.isOnServer {
         return refusal(ArcGISError(code: 500, message: "Error performing the operation."))

@@ -263,6 +263,23 @@ struct SharedDatabaseTests {
     proxy.end()
   }
 
+  @Test func `After a team was changed on the page another basecamp still comes`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let first = try camp(server, race)
+    let form = [
+      "tracker": "7", "name": "Els Senglars", "phone": "600 111 222", "public": "yes", "by": "anna",
+    ]
+    let answer = try WireClient(port: first.port).request("POST", "/room/roster", form: form)
+    #expect(answer.status == 200, "\(answer.text)")
+    let second = try camp(server, race)
+    try eventually("the team on both boards") {
+      try [first, second].allSatisfy {
+        try teams($0.room("/room/state")).contains { $0["name"] as? String == "Els Senglars" }
+      }
+    }
+  }
+
   @Test func `Another course beside a basecamp at work is refused`() throws {
     let server = try PostgreSQLServer.shared.get()
     let race = newRace(server)

@@ -75,7 +75,8 @@ final class ControlDesk: Sendable {
     self.features = features
     self.say = say
     self.seat = seat
-    let diary = try DiaryFile.open(at: place, plan, isAlone: seat?.isAlone ?? true, say: say)
+    let diary = try DiaryFile.open(
+      at: place, plan, table: table, isAlone: seat?.isAlone ?? true, say: say)
     let (room, mark) = (diary.room, diary.mark)
     earlier = Mutex(Earlier(room: Room(plan)))
     state = Mutex(State(room: room, shown: room, mark: mark, diary: diary))

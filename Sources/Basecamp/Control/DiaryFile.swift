@@ -92,7 +92,9 @@ struct DiaryFile: ~Copyable {
     return mark
   }
 
-  private init(at place: CampPlace, _ plan: RacePlan, isAlone: Bool) throws {
+  private init(
+    at place: CampPlace, _ plan: RacePlan, table: [RosterTeam], isAlone: Bool
+  ) throws {
     let database = try Self.openDatabase(place)
     var chain = DiaryChain()
     let mark = try Self.readMark(database)
@@ -102,7 +104,7 @@ struct DiaryFile: ~Copyable {
     }
     try chain.finish()
     let (resumed, written) = Room.resume(entries, plan)
-    let isSame = try Self.isSamePlan(plan, in: database, isAlone: isAlone)
+    let isSame = try Self.isSamePlan(plan, table, in: database, isAlone: isAlone)
     guard isSame, written.isEmpty || isAlone else {
       throw ServiceError(
         "\(database.name): another basecamp is at work for this race with another course, other "
@@ -114,12 +116,13 @@ struct DiaryFile: ~Copyable {
     self.database = database
   }
 
-  /// Whether all basecamps at work have the same plan. Whoever is alone sets it.
+  /// Whether all basecamps at work have the same plan. Whoever is alone sets it. Teams that people
+  /// have written down in the room are the same for all.
   private static func isSamePlan(
-    _ plan: RacePlan, in database: any SQLConnection, isAlone: Bool
+    _ plan: RacePlan, _ table: [RosterTeam], in database: any SQLConnection, isAlone: Bool
   ) throws(SQLError) -> Bool {
     guard database.dialect == .postgreSQL else { return true }
-    let teams = plan.teams.map { "\($0.number)\t\($0.name)\n" }.joined()
+    let teams = table.map { "\($0.number)\t\($0.name)\n" }.joined()
     let mark = sha256(plan.mark + teams)
     let row = try database.prepare(
       isAlone
@@ -165,13 +168,16 @@ struct DiaryFile: ~Copyable {
   /// Opens the diary and the room that it tells of. One that cannot be replayed is kept beside a
   /// new one: the room must open at three in the morning.
   ///
-  /// - Parameter isAlone: no other basecamp writes it.
+  /// - Parameters:
+  ///   - table: the organisers' teams, without what people have changed since.
+  ///   - isAlone: no other basecamp writes it.
   static func open(
-    at place: CampPlace, _ plan: RacePlan, isAlone: Bool = true, say: (String) -> Void
+    at place: CampPlace, _ plan: RacePlan, table: [RosterTeam], isAlone: Bool = true,
+    say: (String) -> Void
   ) throws -> DiaryFile {
     let name = place.name(.diary)
     do {
-      let file = try DiaryFile(at: place, plan, isAlone: isAlone)
+      let file = try DiaryFile(at: place, plan, table: table, isAlone: isAlone)
       if file.wasReplanned {
         say(
           "\(name): the course, its hours or the program have changed since it was written; the "
@@ -187,7 +193,7 @@ struct DiaryFile: ~Copyable {
       say(
         "\(name): \(reason); it is kept as \(other), and a new diary begins with all "
           + "captures and without what people did")
-      return try DiaryFile(at: place, plan, isAlone: true)
+      return try DiaryFile(at: place, plan, table: table, isAlone: true)
     }
   }
 
