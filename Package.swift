@@ -43,9 +43,15 @@ let package = Package(
     .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CSystemClock"),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(
+      name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(
+      name: "MQTT",
+      dependencies: ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CMosquitto"],
+      swiftSettings: strict),
     .target(
       name: "HTTPTransfer",
-      dependencies: ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"],
+      dependencies: ["TrackerCore", "Uplink", "SystemCalls", "Wording", "MQTT", "CCurl"],
       swiftSettings: strict),
     .target(
       name: "MachineAccess",
@@ -148,7 +154,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "SQL", "PostgreSQL", "Digests", "MapTiles",
-        "Uplink", "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
+        "Uplink", "HTTPTransfer", "MQTT", "Notes", "History", "ModemDialogues", "JSONReading",
       ],
       resources: [
         .embedInCode("Web/room.html"), .embedInCode("Web/room.css"), .embedInCode("Web/room.js"),

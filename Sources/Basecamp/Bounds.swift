@@ -15,6 +15,14 @@ enum Bounds {
   static let roomRetrySeconds: Int64 = 10
   /// Captures that the control room reads at a time: more would keep edits waiting.
   static let capturesAtOnce = 500
+  /// Before a broker is tried again that is away, at first and at most.
+  static let brokerPause = Milliseconds.seconds(1)
+  static let brokerLongestPause = Milliseconds.seconds(30)
+  /// How long a broker keeps an acknowledgement for a tracker whose link is down, seconds: later it
+  /// has sent the captures again.
+  static let acknowledgementExpiry: UInt32 = 86_400
+  /// Messages of the room to one tracker at a time, as it takes them.
+  static let lettersAtOnce = 20
   /// Alarms that are over, on the page: the diary has them all.
   static let closedAlarms = 50
   /// Lines of the diary in one answer.

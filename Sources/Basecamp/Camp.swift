@@ -51,6 +51,8 @@ public struct CampSettings: Sendable {
   public var keptDays: Int64?
   /// Another server's layer whose captures come into this room, too.
   public var followed: ArcGISConfiguration?
+  /// A broker on which trackers publish their captures; `nil`: there is none.
+  public var broker: BrokerSettings?
   /// The port of a modem for text messages; `nil`: there is none.
   public var modem: String?
   /// Who may confirm emergencies by text message.
@@ -79,6 +81,7 @@ public struct Camp: ~Copyable {
   private let follower: Watch?
   private let texts: Watch?
   private let listener: Watch?
+  private let broker: Watch?
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
   /// Of the control room: `http://127.0.0.1:40123/room`
@@ -229,6 +232,17 @@ public struct Camp: ~Copyable {
         if words?.contains(AccessStore.teamsChanged) ?? true { try? desk.use(accounts) }
         bell.ring()
       },
+      broker: settings.broker.map { broker in
+        let language = settings.language.always ?? settings.language.otherwise ?? .english
+        let door = BrokerDoor(
+          broker, place, listening: "\(settings.address)", features, until: ending,
+          language: language, say: say
+        ) {
+          desk.show(concern: $0, of: .broker)
+          bell.ring()
+        }
+        return Watch { door.run() }
+      },
       base: "\(service.scheme)://\(listening)")
   }
 
@@ -238,7 +252,7 @@ public struct Camp: ~Copyable {
     seat: CampSeat, ending: Ending, server: consuming HTTPServer,
     watch: consuming Watch, bell: Bell,
     publisher: consuming Watch, follower: consuming Watch?, texts: consuming Watch?,
-    listener: consuming Watch?, base: String
+    listener: consuming Watch?, broker: consuming Watch?, base: String
   ) {
     self.seat = seat
     self.ending = ending
@@ -249,6 +263,7 @@ public struct Camp: ~Copyable {
     self.follower = follower
     self.texts = texts
     self.listener = listener
+    self.broker = broker
     address = base + "/arcgis/rest/services"
     room = base + "/room"
   }

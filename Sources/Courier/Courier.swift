@@ -87,6 +87,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
     held = HeldCaptures(boot: boot)
   }
 
+  /// Whether captures count as delivered by the word of a broker.
+  public var isByBroker: Bool { dialogue.isByBroker }
+
   /// Uses another server from now on. The task with the old one must have ended.
   public mutating func use(_ dialogue: Dialogue, mayActFor: Milliseconds) {
     self.dialogue = dialogue

@@ -108,6 +108,9 @@ public struct FitnessVerdict: Sendable, Equatable {
         }
       remarks.append(phrase.text(in: language, count: facts.queue.pending))
     }
+    if facts.sending.isByBroker == true {
+      remarks.append(VerdictPhrase.byBroker.text(in: language))
+    }
     if facts.sending.pathLimit != nil { remarks.append(VerdictPhrase.pathLimit.text(in: language)) }
     if !facts.battery.isMeasured && facts.session.state != .finished {
       remarks.append(VerdictPhrase.batteryNotMeasured.text(in: language))
@@ -267,7 +270,7 @@ enum VerdictPage {
 enum VerdictPhrase: String, Catalogue {
   case forTime, since, lastSign, lastSignAt
   case finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
-  case pathLimit
+  case pathLimit, byBroker
 
   var texts: Texts {
     switch self {
@@ -295,6 +298,12 @@ enum VerdictPhrase: String, Catalogue {
       Texts(
         ca: "{1} esperant el servidor", es: "{1} esperando al servidor",
         en: "{1} waiting for the server", fr: "{1} en attente du serveur")
+    case .byBroker:
+      Texts(
+        ca: "les entregues ho són segons el broker, que les pot perdre",
+        es: "las entregas lo son según el broker, que puede perderlas",
+        en: "deliveries are such by the broker's word, which may lose them",
+        fr: "les livraisons le sont selon le broker, qui peut les perdre")
     case .pathLimit:
       Texts(
         ca: "la xarxa perd les peticions grans", es: "la red pierde las peticiones grandes",

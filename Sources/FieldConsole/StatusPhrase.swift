@@ -91,7 +91,7 @@ enum StatusValue: String, Catalogue {
   case queueWaiting, queueAside, queueDelivered, oldest, drain
   case heldNow, heldLater, damagedRows
   case capture, captures, deliveredThen, nothingDelivered, unanswered
-  case pathLimit
+  case pathLimit, byBroker
   case apart, byBudget, byInterval, byFloor, atOnce
   case charge, chargeRange, drainFactor, lasts, reaches, reachesAt, falls
   case planLeft, planEmpty, planMore, planLess
@@ -302,6 +302,10 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "encara res lliurat", es: "aún nada entregado", en: "nothing delivered yet",
         fr: "rien de livré pour l'instant")
+    case .byBroker:
+      Texts(
+        ca: "segons el broker", es: "según el broker", en: "by the broker's word",
+        fr: "selon le broker")
     case .pathLimit:
       Texts(
         ca: "la xarxa es queda les peticions de més d'uns {1} bytes; s'envien petites",

@@ -249,7 +249,8 @@ public struct StatusScreen {
     guard let count = facts.sending.lastDelivered, let since = facts.sending.lastDelivery else {
       return contact + language.semicolon + text(.nothingDelivered)
     }
-    let delivery = StatusValue.deliveredThen.text(in: language, count: count)
+    let word = facts.sending.isByBroker == true ? " (\(text(.byBroker)))" : ""
+    let delivery = StatusValue.deliveredThen.text(in: language, count: count) + word
     return since == age
       ? contact + ", " + delivery
       : contact + language.semicolon + delivery + " " + ago(since)

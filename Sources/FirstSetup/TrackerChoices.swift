@@ -14,7 +14,7 @@ public struct TrackerChoices: Sendable, Equatable {
   public var team = Choice.kept
   /// The team's number or another short name by which the server knows the tracker.
   public var number = Choice.kept
-  /// `arcgis`, `osmand`, `owntracks` or `json`.
+  /// `arcgis`, `osmand`, `owntracks`, `json` or `mqtt`.
   public var serverKind = Choice.kept
   public var serverAddress = Choice.kept
   public var user = Choice.kept

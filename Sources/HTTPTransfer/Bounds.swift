@@ -11,6 +11,9 @@ enum TransferBounds {
   static let keptConnections = 4
   /// How often it is asked whether a request is still wanted.
   static let lookMilliseconds: Int64 = 100
+  /// How long a broker keeps a capture for a receiver that is away, seconds: a day, within which it
+  /// is sent again anyway. It is kept for ever where the broker's word counts.
+  static let messageExpiry: UInt32 = 86_400
   /// Requests in progress at once. The dialogue with a server has one; a person may add some.
   static let transfers = 16
 }

@@ -3,7 +3,8 @@ public import TrackerCore
 public import Uplink
 import Wording
 
-/// Sends requests over HTTP and HTTPS. No call blocks unless documented.
+/// Sends requests over HTTP and HTTPS, and publications over MQTT. No call blocks unless
+/// documented.
 ///
 /// It is driven by the caller's poll loop: wait for `interests` for at most `timeoutMilliseconds`,
 /// then call `step` with what was found. `step` returns one completion for each request.
@@ -15,6 +16,7 @@ import Wording
 public struct HTTPClient: ~Copyable {
   let configuration: HTTPClientConfiguration
   private var multi: CurlMulti
+  private var publishing: PublishingClient
   private var lastNumber: UInt64 = 0
   /// Completions without libcurl, for the next `step`.
   private var waiting: [HTTPCompletion] = []
@@ -30,6 +32,7 @@ public struct HTTPClient: ~Copyable {
   private init(_ configuration: HTTPClientConfiguration, _ multi: consuming CurlMulti) {
     self.multi = multi
     self.configuration = configuration
+    publishing = PublishingClient(configuration)
   }
 
   // MARK: Requests
@@ -40,6 +43,10 @@ public struct HTTPClient: ~Copyable {
   public mutating func start(_ request: HTTPRequest) -> TransferID {
     lastNumber += 1
     let id = TransferID(number: lastNumber)
+    if let publication = request.publication {
+      publishing.start(publication, request, id)
+      return id
+    }
     do throws(HTTPError) {
       guard multi.count < TransferBounds.transfers else {
         throw Self.failure(.broken, HTTPPhrase.tooMany.texts("\(multi.count)"))
@@ -60,7 +67,7 @@ public struct HTTPClient: ~Copyable {
   ///
   /// - Returns: how it has ended: `unreachable` if nothing was sent.
   @discardableResult public mutating func cancel(_ id: TransferID) -> HTTPReply? {
-    guard let transfer = multi.remove(id) else { return nil }
+    guard let transfer = multi.remove(id) else { return publishing.cancel(id) }
     let completion = transfer.cancelled()
     waiting.append(completion)
     return completion.reply
@@ -72,6 +79,7 @@ public struct HTTPClient: ~Copyable {
   /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
   public mutating func disconnect() throws(HTTPError) {
     for id in multi.ids { cancel(id) }
+    publishing.disconnect()
     multi = try Self.makeMulti()
   }
 
@@ -79,13 +87,16 @@ public struct HTTPClient: ~Copyable {
 
   /// What to wait for, in ascending order of descriptors. Changes with each `step` and `start`.
   public var interests: [PollInterest] {
-    multi.sockets.map { PollInterest($0.key, $0.value) }.sorted { $0.descriptor < $1.descriptor }
+    let own = multi.sockets.map { PollInterest($0.key, $0.value) }
+    return (own + (publishing.interest.map { [$0] } ?? []))
+      .sorted { $0.descriptor < $1.descriptor }
   }
 
   /// The longest wait before the next `step`; `nil` while there are only `interests` to wait for.
   public var timeoutMilliseconds: Int32? {
     if !waiting.isEmpty || multi.hasFailed { return 0 }
-    return multi.dueAt.map { Int32(clamping: max(0, $0 - KernelTimer.monotonic.milliseconds)) }
+    let dueAt = [multi.dueAt, publishing.dueAt].compactMap { $0 }.min()
+    return dueAt.map { Int32(clamping: max(0, $0 - KernelTimer.monotonic.milliseconds)) }
   }
 
   /// Handles what was found at descriptors, and timeouts. Returns the requests that have ended.
@@ -97,7 +108,7 @@ public struct HTTPClient: ~Copyable {
     }
     multi.actOnTime(now: KernelTimer.monotonic.milliseconds)
     defer { waiting.removeAll() }
-    return waiting + multi.ended()
+    return waiting + multi.ended() + publishing.step()
   }
 
   /// Sends a request and blocks until it ends: for tools that do nothing else meanwhile.
@@ -247,10 +258,18 @@ public enum ServerName {
     return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 
+  /// A web server's address, or a broker's.
+  private static func hasAuthority(_ url: String) -> Bool {
+    let start = url.prefix(8).lowercased()
+    return isWeb(url) || start.hasPrefix("mqtts://") || start.hasPrefix("mqtt://")
+  }
+
   /// Scheme, host and port: `https://example.org:8443`. User name, password, path and query may be
   /// secrets. An address in any other form is not shown at all.
   public static func shown(_ url: String) -> String {
-    guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "the server's address" }
+    guard hasAuthority(url), let colon = url.firstIndex(of: ":") else {
+      return "the server's address"
+    }
     return "\(url[..<colon].lowercased())://\(authority(url).prefix(100))"
   }
 
@@ -263,7 +282,7 @@ public enum ServerName {
 
   /// Host and port.
   private static func authority(_ url: String) -> Substring {
-    guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "" }
+    guard hasAuthority(url), let colon = url.firstIndex(of: ":") else { return "" }
     let authority = url[colon...].dropFirst(3).prefix { !"/?#\\".contains($0) }
     return authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
   }

@@ -15,6 +15,19 @@ extension AnyDialogue {
       case .ownTracks:
         let format = PostingConfiguration.Format.ownTracks(user: server.user ?? "")
         self.init(PostingDialogue(try Self.posting(format, server, secrets)))
+      case .mqtt:
+        // A topic's levels.
+        let names = [server.user, server.deviceCode].compactMap { $0 }
+        if let name = names.first(where: { !Publication.isLevel($0) }) {
+          throw server.address.error(
+            "'\(name)' cannot be part of a topic; write user and device without / + #")
+        }
+        guard secrets?["password"] == nil || server.user != nil else {
+          throw server.address.error("has a password and no user; add for example user: \"t7\"")
+        }
+        let format = PostingConfiguration.Format.mqtt(
+          user: server.user ?? "trailtracker", server.trustsBroker ? .broker : .receiver)
+        self.init(PostingDialogue(try Self.posting(format, server, secrets)))
       }
     } catch let error as AddressError {
       throw server.address.error(error.description)
@@ -92,7 +105,7 @@ extension AnyDialogue {
     var credentials = PostingConfiguration.Credentials.none
     if let password = secrets?["password"], let user = server.user {
       credentials = .basic(user: user, password: password)
-    } else if let token = secrets?["token"] {
+    } else if let token = secrets?["token"], server.kind != .mqtt {
       credentials = .bearer(token)
     }
     var configuration = try PostingConfiguration(

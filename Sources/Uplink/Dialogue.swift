@@ -90,6 +90,8 @@ public protocol UplinkDialogue: Sendable {
   var mayRepeat: Bool { get }
   /// Whether it sends where on the course a capture was taken.
   var sendsMarks: Bool { get }
+  /// Whether captures count as delivered by the word of a broker, which need not keep it.
+  var isByBroker: Bool { get }
   /// Begins a task.
   mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
   /// Begins to read a page of what the server has, if `canReconcile`.
@@ -111,6 +113,7 @@ public protocol UplinkDialogue: Sendable {
 
 extension UplinkDialogue {
   public var sendsMarks: Bool { false }
+  public var isByBroker: Bool { false }
 
   public mutating func read(_ question: LayerQuestion, at now: UTC) -> UplinkStep {
     .done(UplinkResult(outcome: .notReady(.empty)))
@@ -144,6 +147,7 @@ public struct AnyDialogue: UplinkDialogue {
   public var canReconcile: Bool { base.canReconcile }
   public var mayRepeat: Bool { base.mayRepeat }
   public var sendsMarks: Bool { base.sendsMarks }
+  public var isByBroker: Bool { base.isByBroker }
 
   public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     base.begin(work, at: now)

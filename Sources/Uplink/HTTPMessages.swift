@@ -36,6 +36,9 @@ public struct HTTPRequest: Sendable, Equatable {
   public var patience: Milliseconds?
   /// It is not to be sent over a connection that was used before.
   public var needsNewConnection = false
+  /// It is for an MQTT broker, with this instead of method, headers and body; `nil`: for a web
+  /// server.
+  public var publication: Publication?
 
   public init(
     method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = [],
@@ -53,6 +56,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// Method, address and size; not the query, the headers or the body, which may hold secrets.
   public var description: String {
     let address = url.prefix { $0 != "?" }
+    if let publication { return "PUBLISH \(address) (\(publication.messages.count) messages)" }
     return "\(method.rawValue) \(address) (\(body.count) bytes)"
   }
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }

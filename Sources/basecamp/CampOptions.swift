@@ -40,6 +40,7 @@ extension CampSettings {
     alerts = arguments.texts(.alerts)
     if let minutes = arguments.number(.emergencyPatience) { emergencyPatience = .minutes(minutes) }
     followed = try Self.followed(arguments)
+    broker = try Self.broker(arguments)
     modem = arguments.text(.modem)
     textPersons = try arguments.values(.textPerson) { TextPerson($0) }
     for (place, person) in textPersons.enumerated() {
@@ -85,6 +86,16 @@ extension CampSettings {
     }
     try layer.validate()
     return layer
+  }
+
+  private static func broker(_ arguments: Arguments) throws -> BrokerSettings? {
+    guard let text = arguments.text(.mqtt) else { return nil }
+    let file = arguments.text(.mqttPasswordFile)
+    var broker = BrokerSettings(try BrokerAddress(text, hasPassword: file != nil))
+    broker.user = arguments.text(.mqttUser)
+    broker.password = try file.map { Secret(try password(inFile: $0)) }
+    broker.authoritiesFile = arguments.text(.mqttAuthorities)
+    return broker
   }
 
   /// The table has checked that both are there, or none.
@@ -198,6 +209,28 @@ extension Option {
     es: "donde se piden los tokens [el mismo servidor]",
     en: "where to get tokens [the server's own site]",
     fr: "où demander les jetons [le même serveur]")
+  fileprivate static let mqtt = Option("--mqtt", .like("mqtts://host:8883", "URL")).says(
+    ca: "un broker MQTT 5 on els rastrejadors publiquen captures: també arriben aquí",
+    es: "un broker MQTT 5 donde los rastreadores publican capturas: también llegan aquí",
+    en: "an MQTT 5 broker on which trackers publish captures: they come here, too",
+    fr: "un broker MQTT 5 où les traceurs publient des captures : elles arrivent ici aussi")
+  fileprivate static let mqttUser = Option(
+    "--mqtt-user", .name, needs: ["--mqtt", "--mqtt-password-file"]
+  ).says(
+    ca: "l'usuari amb què s'hi entra", es: "el usuario con el que se entra",
+    en: "the user it is entered as", fr: "l'utilisateur qui y entre")
+  fileprivate static let mqttPasswordFile = Option(
+    "--mqtt-password-file", .file, needs: ["--mqtt-user"]
+  ).says(
+    ca: "la seva contrasenya, en un fitxer de mode 0600",
+    es: "su contraseña, en un fichero de modo 0600",
+    en: "that user's password, in a file of mode 0600",
+    fr: "son mot de passe, dans un fichier de mode 0600")
+  fileprivate static let mqttAuthorities = Option("--mqtt-ca", .file, needs: ["--mqtt"]).says(
+    ca: "certificats d'autoritats (PEM) per a mqtts [les del sistema]",
+    es: "certificados de autoridades (PEM) para mqtts [las del sistema]",
+    en: "CA certificates (PEM) for mqtts [the system's]",
+    fr: "certificats d'autorités (PEM) pour mqtts [ceux du système]")
   fileprivate static let followerDelay = Option(
     "--follower-delay", .number(0...1440, "MINUTES"), usual: "15"
   ).says(
@@ -314,7 +347,7 @@ extension Program {
         .database, .race, .listen, .course, .timetable.with(needs: ["--course"]),
         .coverage.with(needs: ["--course"]), .teams, .tiles, .alerts, .emergencyPatience,
         .modem, .textPerson, .followerDelay, .follow, .followUser, .followPasswordFile,
-        .followTokenURL, .keepDays,
+        .followTokenURL, .mqtt, .mqttUser, .mqttPasswordFile, .mqttAuthorities, .keepDays,
         .courseFields, .user, .passwordFile, .owner,
         .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords,
         .fault, .faultSeed, .origin, .trustedProxy, .pageLanguage,

@@ -21,6 +21,7 @@ enum CardCheck {
       try core.check(on: board, path: paths.configuration)
     }
     try daemon.checkTrust(of: core.configuration.bearer)
+    try daemon.checkBroker(core.configuration.bearer)
     try checkSecretsPath(daemon, files)
     let secrets = try files.secrets.map { try SecretsFile($0, path: paths.secrets) }
     _ = try AnyDialogue(daemon.server, secrets)

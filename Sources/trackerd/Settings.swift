@@ -45,6 +45,7 @@ struct Settings {
     core = file.plain.core
     try core.check(on: board, path: options.config)
     daemon = try DaemonSettings(root)
+    try daemon.checkBroker(core.configuration.bearer)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)

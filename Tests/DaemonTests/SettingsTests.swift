@@ -32,6 +32,16 @@ import Testing
     Mistake(
       key: "server", value: "{ kind: 'owntracks', address: 'https://h/pub' }",
       says: ["server", "user"]),
+    Mistake(
+      key: "server", value: "{ kind: 'mqtt', address: 'https://h/pub' }",
+      says: ["server.address", "mqtts://host:8883"]),
+    Mistake(
+      key: "server", value: "{ kind: 'mqtt', address: 'mqtts://h', device: 'a/b' }",
+      says: ["server.address", "'a/b'", "topic"]),
+    Mistake(
+      key: "server",
+      value: "{ address: 'https://h/rest/services/W/FeatureServer/0', acknowledgedBy: 'broker' }",
+      says: ["server.address", "acknowledgedBy", "mqtt"]),
     Mistake(key: "secrets", value: "'/nowhere/secrets'", says: ["/nowhere/secrets", "path"]),
     Mistake(key: "language", value: "'de'", says: ["language", "\"ca\""]),
     Mistake(key: "receiverPort", value: "'COM3'", says: ["receiverPort", "COM3", "/dev/ttyAMA0"]),
@@ -64,6 +74,22 @@ import Testing
     for word in mistake.says { #expect(said.contains(word), "\(said); \(run.command)") }
     let left = try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted()
     #expect(left == ["gps", "log", "settings.json5"], "\(left); \(run.command)")
+  }
+
+  @Test(arguments: [
+    ("bearer", "'modem'", "a modem's own HTTP"),
+    ("network", "{ proxy: 'http://10.0.0.1:3128' }", "network.proxy"),
+  ])
+  func `A way that leads to no broker is named`(
+    _ key: String, _ value: String, _ says: String
+  ) throws {
+    let run = try DaemonRun()
+    run.settings["server"] = "{ kind: 'mqtt', address: 'mqtt://h' }"
+    run.settings[key] = value
+    try run.start()
+    try run.waitUntilExit()
+    #expect(run.code == 2 && run.logText.contains(says), "\(run.logText); \(run.command)")
+    #expect(run.logText.contains("server.address"), "\(run.logText); \(run.command)")
   }
 
   @Test(arguments: [

@@ -47,7 +47,7 @@ import Testing
     try cable.wait("an answer is needed")
     try answer(cable, "Name of the team", "  Els Senglars ")
     try answer(cable, "Number or short name", "17")
-    try answer(cable, "Kind of server (arcgis, osmand, owntracks, json) [arcgis]", "")
+    try answer(cable, "Kind of server (arcgis, osmand, owntracks, json, mqtt) [arcgis]", "")
     try answer(cable, "Address of the server", "host")
     try cable.wait("type it again")
     try answer(cable, "Address of the server", SetupTree.server)

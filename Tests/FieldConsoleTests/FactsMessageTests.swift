@@ -26,7 +26,7 @@ import Wording
     pendingBytes store storeProblem diskFreeBytes secondStore storeNews earlierDevices
     damagedRows displaced sending obstacle nextContactMs contactIntervalMs contactRule
     promisedMs lastDeliveryMs lastDelivered lastContactMs contactsFailed silentServer
-    pathLimitBytes lastProblem lastProblemMs failingForMs failingInNetworkMs failing
+    pathLimitBytes byBroker lastProblem lastProblemMs failingForMs failingInNetworkMs failing
     isBackingOff hasModem modem isRadioStuck modemPort modemProblem isModemPortTaken
     signalDBm operator simReadyMs registeredMs modemLimitMs modemForMs batteryState
     batteryPercent isFuelGauge batteryAgeMs batteryImplausible isBatteryMeasured isCharging

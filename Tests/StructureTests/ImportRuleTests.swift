@@ -56,7 +56,11 @@ import Testing
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes", "History"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
-    ("HTTPTransfer", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CCurl"]),
+    ("HTTPTransfer", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "MQTT", "CCurl"]),
+    ("CMosquitto", []),
+    (
+      "MQTT", ["TrackerCore", "Uplink", "SystemCalls", "Wording", "CMosquitto", "Synchronization"]
+    ),
     ("CSerialPort", []),
     ("CSystemClock", []),
     ("CGPIO", []),
@@ -91,7 +95,7 @@ import Testing
       [
         "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
         "ControlRoom", "Courses", "Reports", "SQLite", "SQL", "PostgreSQL", "Digests", "MapTiles",
-        "Uplink", "HTTPTransfer", "Notes", "History", "ModemDialogues", "JSONReading",
+        "Uplink", "HTTPTransfer", "MQTT", "Notes", "History", "ModemDialogues", "JSONReading",
         "Synchronization", "Glibc",
       ]
     ),

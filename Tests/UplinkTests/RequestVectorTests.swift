@@ -160,6 +160,36 @@ import Uplink
         + #""team":"Els Senglars","sequence":7,"timeTrusted":true}"#)
   }
 
+  @Test func `MQTT: a location for OwnTracks with all that plain JSON tells`() throws {
+    var dialogue = PostingDialogue(
+      try PostingConfiguration(
+        format: .mqtt(user: "race", .receiver), url: "mqtts://b.example",
+        credentials: .basic(user: "race", password: Secret("p"))))
+    _ = dialogue.fetch(MailQuestion(device: Sample.device, after: 4), at: now)
+    var captures = Sample.captures(7...8)
+    captures[0].capture.mark = CourseMark(doneMetres: 1200, toGoMetres: 98_800)
+    captures[0].placeName = "Olot"
+    let work = UplinkTask.upload(captures, nextContactBy: Sample.now, silence: .reserve)
+    let request = try #require(dialogue.begin(work, at: now).request)
+    let publication = try #require(request.publication)
+    #expect(publication.topic == "owntracks/race/\(Self.device)")
+    #expect(publication.answers == "owntracks/race/\(Self.device)/ack")
+    #expect(publication.client == "tt-4def8123456789abcdef")
+    #expect(publication.user == "race" && publication.messages.map(\.id) == captures.map(\.id))
+    #expect(
+      String(decoding: publication.messages[0].payload, as: UTF8.self)
+        == #"{"_type":"location","_id":"\#(Self.id)","tid":"ef","lat":41.9794,"lon":2.8214,"#
+        + #""tst":1794999000,"acc":5,"alt":76,"vel":5,"cog":120,"batt":80,"#
+        + #""uuid":"\#(Self.id)","device":"\#(Self.device)","sequence":7,"#
+        + #""team":"Els Senglars","trigger":"interval","time":"2026-11-18T10:50:00.120Z","#
+        + #""timeTrusted":true,"latitude":41.9794,"longitude":2.8214,"altitudeMetres":75.5,"#
+        + #""speedMetresPerSecond":1.389,"courseDegrees":120.25,"accuracyMetres":5,"#
+        + #""satellites":9,"batteryPercent":80,"batteryMillivolts":3810,"#
+        + #""nextContactBy":"2026-11-18T11:06:40.000Z","silence":"reserve","#
+        + #""doneMetres":1200,"toGoMetres":98800,"place":"Olot","lastMessage":4}"#)
+    #expect("\(request)" == "PUBLISH mqtts://b.example (2 messages)")
+  }
+
   @Test func `Plain JSON: all captures with all that is known`() throws {
     var dialogue = PostingDialogue(
       try PostingConfiguration(

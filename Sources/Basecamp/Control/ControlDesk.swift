@@ -55,7 +55,7 @@ final class ControlDesk: Sendable {
   /// What people should know beside what is wrong with the diary; `nil`: nothing.
   private let concerns = Mutex<[Surrounding: String]>([:])
   /// Outside of the room, what it depends on.
-  enum Surrounding { case layer, modem }
+  enum Surrounding { case layer, modem, broker }
 
   /// Tells one line.
   private let say: @Sendable (String) -> Void
@@ -370,7 +370,7 @@ final class ControlDesk: Sendable {
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem ?? state.answerProblem
-          ?? concerns.withLock { $0[.modem] ?? $0[.layer] })
+          ?? concerns.withLock { $0[.modem] ?? $0[.broker] ?? $0[.layer] })
     }
   }
 

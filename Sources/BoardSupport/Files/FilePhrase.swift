@@ -8,7 +8,7 @@ enum FilePhrase: String, Catalogue {
   case sleepByTime, noWaking, deadButton
   case withFinish, needsFinish, past, current, voltage, resistance, charge, duration, distance
   case speed, percentage, temperature, oneFix, raceLength, notShorter, aRace, orNever, mustBeLeft
-  case aGamble, costsMoney, warning, notMeasured, noMessages, noReaders
+  case aGamble, costsMoney, warning, notMeasured, noMessages, noReaders, byBroker
 
   var texts: Texts {
     switch self {
@@ -178,6 +178,16 @@ enum FilePhrase: String, Catalogue {
           + "\"json\" or \"owntracks\"; remove it, or remove messages: false",
         fr: "exige un serveur qui puisse dire quelque chose : \"arcgis\" avec une table de "
           + "messages, \"json\" ou \"owntracks\" ; retirez-le, ou retirez messages: false")
+    case .byBroker:
+      Texts(
+        ca: "una captura val com a entregada quan el broker diu que la té, potser només a la "
+          + "memòria; treballeu amb basecamp --mqtt i acknowledgedBy: \"receiver\"",
+        es: "una captura vale como entregada cuando el broker dice que la tiene, quizá solo en la "
+          + "memoria; trabaje con basecamp --mqtt y acknowledgedBy: \"receiver\"",
+        en: "a capture counts as delivered when the broker says that it has it, perhaps in its "
+          + "memory only; basecamp --mqtt and acknowledgedBy: \"receiver\" are better",
+        fr: "une capture compte comme livrée quand le broker dit l'avoir, peut-être en mémoire "
+          + "seulement ; mieux valent basecamp --mqtt et acknowledgedBy: \"receiver\"")
     case .noReaders:
       Texts(
         ca: "no pot dir que algú ha llegit una emergència: l'equip només veurà que hi ha arribat, "

@@ -24,6 +24,7 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var remote: Set<RemoteVerb> = []
   /// Whether the server has a way to tell that a person has read an emergency.
   private var tellsOfReaders = true
+  private var trustsBroker = false
 
   /// All defaults.
   public init() {}
@@ -272,7 +273,9 @@ extension ConfigurationFile {
       let kind = try server.optional(Settings.kind)?.choice(ServerSettings.kinds) ?? .arcGIS
       let table = server.optional(Settings.messages)
       let isOff = if case .boolean(false)? = table?.value { true } else { false }
-      configuration.fetchesMessages = kind != .osmAnd && !isOff
+      let word = server.optional(Settings.acknowledgedBy)
+      trustsBroker = try word?.choice(ServerSettings.acknowledgers) ?? false
+      configuration.fetchesMessages = kind != .osmAnd && !isOff && !trustsBroker
       tellsOfReaders = configuration.fetchesMessages && kind != .ownTracks
     }
     if let node = root.optional(Settings.remote) {
@@ -335,6 +338,11 @@ extension ConfigurationFile {
     if configuration.emergency, !tellsOfReaders {
       found.append(
         FileError(path: path, keyPath: "server", message: FilePhrase.noReaders.texts))
+    }
+    if trustsBroker {
+      found.append(
+        FileError(
+          path: path, keyPath: "server.acknowledgedBy", message: FilePhrase.byBroker.texts))
     }
     return found.map { FilePhrase.warning.texts($0.texts) }
   }

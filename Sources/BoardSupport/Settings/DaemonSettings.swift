@@ -77,17 +77,24 @@ public enum ClockUse: Sendable, Equatable {
 /// The server that captures are sent to.
 public struct ServerSettings: Sendable {
   public enum Kind: Sendable, Equatable {
-    case arcGIS, osmAnd, ownTracks, json
+    case arcGIS, osmAnd, ownTracks, json, mqtt
   }
 
   static let kinds: [(word: String, choice: Kind)] = [
     ("arcgis", .arcGIS), ("osmand", .osmAnd), ("owntracks", .ownTracks), ("json", .json),
+    ("mqtt", .mqtt),
+  ]
+
+  static let acknowledgers: [(word: String, choice: Bool)] = [
+    ("receiver", false), ("broker", true),
   ]
 
   public var kind: Kind
   /// The address, as a node for errors about it.
   public var address: FileNode
   public var user: String?
+  /// Whether a broker's word counts, without a receiver's.
+  public var trustsBroker = false
   public var clientID: String?
   public var tokenAddress: FileNode?
   /// The device's name on the server; `nil`: its identifier.
@@ -164,6 +171,9 @@ public struct ServerSettings: Sendable {
     if kind == .ownTracks, user == nil {
       throw node.error(
         "has no user, which OwnTracks requires; add for example user: \"t7\"")
+    }
+    if let word = node.optional(Settings.acknowledgedBy) {
+      trustsBroker = try word.choice(Self.acknowledgers)
     }
     if let table = node.optional(Settings.messages) {
       guard kind == .arcGIS else { throw table.error("belongs to kind \"arcgis\"; remove it") }
@@ -259,6 +269,23 @@ extension FileNode {
 }
 
 extension DaemonSettings {
+  /// Checks that a broker can be reached the way the settings say.
+  public func checkBroker(_ bearer: Bearer) throws(FileError) {
+    guard server.kind == .mqtt else {
+      guard !server.trustsBroker else {
+        throw server.address.error("is no broker's; remove acknowledgedBy, or write kind: \"mqtt\"")
+      }
+      return
+    }
+    guard bearer != .modem else {
+      throw server.address.error(
+        "a modem's own HTTP cannot reach a broker; write bearer: \"interface\", or another kind")
+    }
+    guard network.proxy == nil else {
+      throw server.address.error("is not reached through network.proxy; remove that")
+    }
+  }
+
   /// Checks that a modem that speaks TLS itself has a certificate to trust.
   public func checkTrust(of bearer: Bearer) throws(FileError) {
     guard bearer == .modem, network.modemAuthority == nil,

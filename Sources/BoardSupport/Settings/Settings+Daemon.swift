@@ -56,7 +56,8 @@ extension Settings {
   static let address = Setting(
     "server.address", .text("URL"), "The layer's or the service's address. Required by trackerd.")
   static let user = Setting(
-    "server.user", .text("text"), "User name for tokens, basic authentication or OwnTracks.")
+    "server.user", .text("text"),
+    "User name for tokens, basic authentication, OwnTracks or a broker.")
   static let clientID = Setting(
     "server.clientId", .text("text"), "Client id for tokens by OAuth 2 client credentials.")
   static let tokenAddress = Setting(
@@ -65,6 +66,9 @@ extension Settings {
   static let serverDevice = Setting(
     "server.device", .text("text"),
     "The tracker's name on the server. Without it, its identifier.")
+  static let acknowledgedBy = Setting(
+    "server.acknowledgedBy", .choice(ServerSettings.acknowledgers.map(\.word)), "receiver",
+    "Whose word counts with mqtt: basecamp's, which has stored a capture, or the broker's.")
   static let mayActFor = Setting.duration(
     "server.mayActFor", 0 ... .hours(24), .minutes(10),
     because: "longer would delay captures by more than a day",
@@ -123,8 +127,8 @@ extension Settings {
       offCourse, backwards,
       coverage, receiverPort, modemPort,
       gathering, language, clock, console,
-      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor, messages, notes,
-      history,
+      kind, address, user, clientID, tokenAddress, serverDevice, acknowledgedBy, mayActFor,
+      messages, notes, history,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

@@ -45,10 +45,13 @@ extension FeatureServer {
   /// Stores captures of others as if trackers had delivered them here. Those that are here already
   /// are left alone.
   ///
-  /// - Parameter source: the address of the layer that they come from; `nil`: they are of no layer.
+  /// - Parameters:
+  ///   - source: the address of the layer that they come from; `nil`: they are of no layer.
+  ///   - refused: is told of those that the layer never takes.
   /// - Returns: how many are new.
   public func take(
-    _ captures: [ForeignCapture], of source: String?, at now: UTC
+    _ captures: [ForeignCapture], of source: String?, at now: UTC,
+    refused: (UniqueID) -> Void = { _ in }
   ) throws -> Int {
     guard let layer = catalogue.services.first?.layers.first else { return 0 }
     let new = try store.missing(captures)
@@ -66,9 +69,9 @@ extension FeatureServer {
           new.arrived = capture.arrived
           return new
         })
-      if case .failure(let problem)? = edit.adds.last,
-        let refused = RefusedCapture(feature, problem, for: layer, settings.systems)
-      {
+      guard case .failure(let problem)? = edit.adds.last else { continue }
+      refused(capture.id)
+      if let refused = RefusedCapture(feature, problem, for: layer, settings.systems) {
         edit.refusals.append(refused)
       }
     }

@@ -100,6 +100,8 @@ extension TrackerFacts {
     var silentServer: String?
     /// Something on the path to the server limits requests to so many bytes, as far as was seen.
     public var pathLimit: Int64?
+    /// Captures count as delivered by the word of a broker; `nil`: by that of who stores them.
+    public var isByBroker: Bool?
     var lastProblem: Texts?
     var lastProblemAge: Milliseconds?
     /// Since when what was sent failed, without a delivery since; the second without a time without
@@ -121,6 +123,7 @@ extension TrackerFacts {
       case lastContact = "lastContactMs"
       case contactsFailed, silentServer
       case pathLimit = "pathLimitBytes"
+      case isByBroker = "byBroker"
       case lastProblem
       case lastProblemAge = "lastProblemMs"
       case failingFor = "failingForMs"

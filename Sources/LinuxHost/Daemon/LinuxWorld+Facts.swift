@@ -57,6 +57,7 @@ extension LinuxWorld {
     facts.queue.heldFor = counts.held > 0 ? counts.heldFor : nil
     facts.store.displaced = queue.displaced
     facts.sending.pathLimit = queue.courier.path.knownLimit.map { Int64($0) }
+    facts.sending.isByBroker = queue.courier.isByBroker ? true : nil
     facts.store.problem = queue.courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
     if facts.sending.lastDelivery == nil, facts.clock.isTrusted, let utc = facts.clock.utc,

@@ -318,7 +318,7 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
     url.lowercased().hasPrefix("http://") && !isThisMachine(url)
   }
 
-  private static func isThisMachine(_ url: String) -> Bool {
+  static func isThisMachine(_ url: String) -> Bool {
     guard let start = url.place(of: "://") else { return false }
     let authority = url[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
     let host =

@@ -37,9 +37,15 @@ struct CarriedMail: Sendable, Equatable {
     switch format {
     case .osmAnd: return
     case .json:
-      guard case .object(let members) = answer, case .list(let list)? = members["messages"]
-      else { return }
-      items += list.compactMap { ServedMessage($0, at: now).map { .message($0) } }
+      guard case .object(let members) = answer else { return }
+      items += ServedMessage.list(members, at: now).map { .message($0) }
+    case .mqtt:
+      guard case .list(let words) = answer else { return }
+      let messages = words.compactMap { CaptureAcknowledgement($0, at: now)?.messages }.joined()
+      // Each acknowledgement has those that the tracker may lack.
+      for message in messages where !items.contains(.message(message)) {
+        items.append(.message(message))
+      }
     case .ownTracks:
       let list = if case .list(let list) = answer { list } else { [answer] }
       items += list.compactMap { Self.command($0, at: now) }
@@ -79,6 +85,27 @@ struct CarriedMail: Sendable, Equatable {
 }
 
 extension ServedMessage {
+  /// What an answer's `messages` has.
+  static func list(_ members: [String: JSONValue], at now: UTC) -> [ServedMessage] {
+    guard case .list(let list)? = members["messages"] else { return [] }
+    return list.compactMap { ServedMessage($0, at: now) }
+  }
+
+  /// As a JSON server writes it.
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.add("number", Int64(number))
+      text.add("kind", kind.rawValue)
+      text.add("text", self.text)
+      text.add("by", author)
+      for (name, date) in [("created", created), ("until", expires)] {
+        if let date = date.flatMap({ HTTPDate.iso8601($0) }) { text.add(name, date) }
+      }
+      if let sequence { text.add("sequence", Int64(sequence)) }
+      if let capture { text.add("capture", capture.lowercaseText) }
+    }
+  }
+
   /// - Returns: `nil`: it is no message.
   fileprivate init?(_ value: JSONValue, at now: UTC) {
     guard case .object(let members) = value,

@@ -1,10 +1,12 @@
+import JSONReading
 public import TrackerCore
 import Wording
 
 /// A dialogue with a server that takes positions and only answers with a status: OsmAnd (Traccar),
-/// OwnTracks over HTTP, plain JSON.
+/// OwnTracks over HTTP, plain JSON, and MQTT brokers.
 ///
-/// A success status is the acknowledgement, unless the body is a web page, as captive portals send.
+/// A success status is the acknowledgement, of a broker what it says (`CaptureAcknowledgement`),
+/// unless the body is a web page, as captive portals send.
 /// Such a server cannot be queried, so a capture whose answer was lost is sent again: **at least
 /// once**, under the same identifier, by which the receiver can recognise copies. What people tell
 /// the tracker comes with the answers (`CarriedMail`).
@@ -16,9 +18,15 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   private var silence = PlannedSilence.none
   private var result = UplinkResult(outcome: .upload(.empty))
   private var mail = CarriedMail()
+  /// The newest message that the tracker has; `nil`: it has not said so yet.
+  private var lastMessage: UInt32?
 
   public var canReconcile: Bool { false }
   public var mayRepeat: Bool { true }
+  public var sendsMarks: Bool { if case .mqtt = configuration.format { true } else { false } }
+  public var isByBroker: Bool {
+    if case .mqtt(_, .broker) = configuration.format { true } else { false }
+  }
 
   public init(_ configuration: PostingConfiguration) { self.configuration = configuration }
 
@@ -58,10 +66,11 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
         return fail(.unclear, sent, UplinkPhrase.portalPage.texts)
       }
     }
-    result.acknowledged += sent.map(\.key)
     if case .response(_, _, let body) = reply {
       mail.take(body, from: configuration.format, at: now)
+      if case .mqtt = configuration.format { return judge(body, sent, at: now) }
     }
+    result.acknowledged += sent.map(\.key)
     return proceed(to: rest.dropFirst(sent.count))
   }
 
@@ -69,14 +78,33 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   public mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
     let isCarrier = configuration.format.carriesMessages
     let messages = mail.takeAll(after: question.after)
+    lastMessage = question.after
     return .done(UplinkResult(outcome: .mail(isCarrier ? .fetched(messages) : .unsupported)))
   }
 
   private var perRequest: Int {
     switch configuration.format {
     case .osmAnd, .ownTracks: 1
-    case .json: UplinkBounds.captures
+    case .json, .mqtt: UplinkBounds.captures
     }
+  }
+
+  /// What was said of captures on a broker; of the rest nothing is known.
+  private mutating func judge(
+    _ body: [UInt8], _ sent: ArraySlice<OutgoingCapture>, at now: UTC
+  ) -> UplinkStep {
+    var words: [CaptureAcknowledgement] = []
+    if case .list(let list)? = try? JSONValue(parsing: body) {
+      words = list.compactMap { CaptureAcknowledgement($0, at: now) }
+    }
+    let stored = Set(words.flatMap(\.ids))
+    let refused = Set(words.flatMap(\.refused)).subtracting(stored)
+    result.acknowledged += sent.filter { stored.contains($0.id) }.map(\.key)
+    result.refused += sent.filter { refused.contains($0.id) }.map {
+      Refusal(key: $0.key, code: 400)
+    }
+    let open = sent.filter { !stored.contains($0.id) && !refused.contains($0.id) }
+    return open.isEmpty ? proceed(to: []) : fail(.unclear, open[...], UplinkPhrase.lost.texts)
   }
 
   private mutating func proceed(to next: ArraySlice<OutgoingCapture>) -> UplinkStep {
@@ -91,7 +119,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   private mutating func sendNext(of next: ArraySlice<OutgoingCapture>) -> UplinkStep {
     rest = next
     let encoder = PostingRequests(
-      configuration: configuration, nextContactBy: nextContactBy, silence: silence)
+      configuration: configuration, nextContactBy: nextContactBy, silence: silence,
+      lastMessage: lastMessage)
     return .send(encoder.request(for: Array(next.prefix(perRequest))))
   }
 
@@ -154,9 +183,16 @@ public struct PostingConfiguration: Sendable, Equatable {
     case ownTracks(user: String)
     /// An array of all captures with everything that is known about them (`CaptureJSON`).
     case json
+    /// MQTT with the topics and messages of OwnTracks (`Publication`).
+    case mqtt(user: String, Publication.Acknowledger)
 
     /// Whether answers may have messages for the tracker.
-    var carriesMessages: Bool { self != .osmAnd }
+    var carriesMessages: Bool {
+      switch self {
+      case .osmAnd, .mqtt(_, .broker): false
+      case .ownTracks, .json, .mqtt(_, .receiver): true
+      }
+    }
   }
 
   public enum Credentials: Sendable, Equatable {
@@ -178,6 +214,11 @@ public struct PostingConfiguration: Sendable, Equatable {
   public init(
     format: Format, url: String, credentials: Credentials = .none
   ) throws(AddressError) {
+    if case .mqtt = format {
+      _ = try BrokerAddress(url, hasPassword: credentials != .none)
+      (self.format, self.url, self.credentials) = (format, url, credentials)
+      return
+    }
     try LayerAddress.checkCharacters(url)
     let lower = url.lowercased()
     guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {

@@ -6,6 +6,7 @@ struct PostingRequests {
   var configuration: PostingConfiguration
   var nextContactBy: UTC?
   var silence: PlannedSilence
+  var lastMessage: UInt32?
 
   func request(for captures: [OutgoingCapture]) -> HTTPRequest {
     var request = plainRequest(for: captures)
@@ -31,7 +32,42 @@ struct PostingRequests {
       return post(text.bytes, names)
     case .json:
       return post(CaptureJSON.bytes(of: captures, nextContactBy: nextContactBy, silence), [])
+    case .mqtt(let user, let acknowledger): return publish(captures, user, acknowledger)
     }
+  }
+
+  /// Any two trackers have different identifiers, of 23 characters at most, which each broker
+  /// takes (MQTT 5 §3.1.3.1).
+  private func publish(
+    _ captures: [OutgoingCapture], _ user: String, _ acknowledger: Publication.Acknowledger
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method: .post, url: configuration.url, headers: [])
+    guard let first = captures.first else { return request }
+    let digits = first.device.lowercaseText.filter { $0 != "-" }.suffix(20)
+    request.publication = Publication(
+      client: "tt-\(digits)", topic: "owntracks/\(user)/\(code(of: first))",
+      acknowledger: acknowledger,
+      messages: captures.map { Publication.Message(id: $0.id, payload: location($0)) })
+    if case .basic(let user, let password) = configuration.credentials {
+      request.publication?.user = user
+      request.publication?.password = password
+    }
+    return request
+  }
+
+  private func location(_ outgoing: OutgoingCapture) -> [UInt8] {
+    var text = JSONText()
+    text.object { text in
+      location(outgoing, into: &text)
+      CaptureJSON.members(outgoing, nextContactBy, silence, into: &text)
+      if let mark = outgoing.capture.mark {
+        text.add("doneMetres", Int64(mark.doneMetres))
+        text.add("toGoMetres", Int64(mark.toGoMetres))
+      }
+      if let place = outgoing.placeName { text.add("place", place) }
+      if let lastMessage { text.add("lastMessage", Int64(lastMessage)) }
+    }
+    return text.bytes
   }
 
   private func post(_ body: [UInt8], _ headers: [HTTPHeader]) -> HTTPRequest {
@@ -102,27 +138,7 @@ struct PostingRequests {
   private func ownTracks(_ outgoing: OutgoingCapture, into text: inout JSONText) {
     let capture = outgoing.capture
     text.object { text in
-      text.add("_type", "location")
-      text.add("_id", outgoing.id.lowercaseText)
-      text.add("tid", String(code(of: outgoing).suffix(2)))
-      if let position = capture.position {
-        text.key("lat")
-        text.decimal(Int64(position.latitude), places: 7)
-        text.key("lon")
-        text.decimal(Int64(position.longitude), places: 7)
-      }
-      text.add("tst", capture.utc?.seconds ?? 0)
-      if let accuracy = capture.accuracyMetres { text.add("acc", Int64(accuracy)) }
-      if let altitude = capture.altitudeMillimetres {
-        text.add("alt", rounded(Int64(altitude), by: 1000))
-      }
-      if let speed = capture.speedMillimetresPerSecond {
-        text.add("vel", rounded(Int64(speed) * 36, by: 10_000))
-      }
-      if let course = capture.courseMillidegrees {
-        text.add("cog", rounded(Int64(course), by: 1000) % 360)
-      }
-      if let battery = capture.batteryPercent { text.add("batt", Int64(battery)) }
+      location(outgoing, into: &text)
       text.add("team", capture.team.text)
       text.add("sequence", Int64(capture.sequence))
       text.key("timeTrusted")
@@ -132,6 +148,31 @@ struct PostingRequests {
       }
       if let name = silence.name { text.add("silence", "\(name)") }
     }
+  }
+
+  private func location(_ outgoing: OutgoingCapture, into text: inout JSONText) {
+    let capture = outgoing.capture
+    text.add("_type", "location")
+    text.add("_id", outgoing.id.lowercaseText)
+    text.add("tid", String(code(of: outgoing).suffix(2)))
+    if let position = capture.position {
+      text.key("lat")
+      text.decimal(Int64(position.latitude), places: 7)
+      text.key("lon")
+      text.decimal(Int64(position.longitude), places: 7)
+    }
+    text.add("tst", capture.utc?.seconds ?? 0)
+    if let accuracy = capture.accuracyMetres { text.add("acc", Int64(accuracy)) }
+    if let altitude = capture.altitudeMillimetres {
+      text.add("alt", rounded(Int64(altitude), by: 1000))
+    }
+    if let speed = capture.speedMillimetresPerSecond {
+      text.add("vel", rounded(Int64(speed) * 36, by: 10_000))
+    }
+    if let course = capture.courseMillidegrees {
+      text.add("cog", rounded(Int64(course), by: 1000) % 360)
+    }
+    if let battery = capture.batteryPercent { text.add("batt", Int64(battery)) }
   }
 
   /// The nearest whole quotient, halves away from zero.
@@ -186,39 +227,40 @@ enum CaptureJSON {
   ) -> [UInt8] {
     var text = JSONText()
     text.array { text in
-      for capture in captures { write(capture, nextContactBy, silence, into: &text) }
+      for capture in captures {
+        text.object { members(capture, nextContactBy, silence, into: &$0) }
+      }
     }
     return text.bytes
   }
 
-  private static func write(
+  /// Into an object that may have others.
+  static func members(
     _ outgoing: OutgoingCapture, _ nextContactBy: UTC?, _ silence: PlannedSilence,
     into text: inout JSONText
   ) {
     let capture = outgoing.capture
-    text.object { text in
-      text.add("uuid", outgoing.id.lowercaseText)
-      text.add("device", outgoing.device.lowercaseText)
-      text.add("sequence", Int64(capture.sequence))
-      text.add("team", capture.team.text)
-      text.add("trigger", "\(capture.trigger.name)")
-      text.add("time", date: capture.utc)
-      text.key("timeTrusted")
-      text.boolean(capture.isTimeTrusted)
-      text.add("latitude", capture.position.map { Int64($0.latitude) }, places: 7)
-      text.add("longitude", capture.position.map { Int64($0.longitude) }, places: 7)
-      text.add("altitudeMetres", capture.altitudeMillimetres.map { Int64($0) }, places: 3)
-      text.add(
-        "speedMetresPerSecond", capture.speedMillimetresPerSecond.map { Int64($0) }, places: 3)
-      text.add("courseDegrees", capture.courseMillidegrees.map { Int64($0) }, places: 3)
-      text.add("accuracyMetres", capture.accuracyMetres.map { Int64($0) }, places: 0)
-      text.add("satellites", capture.satellites.map { Int64($0) }, places: 0)
-      text.add("batteryPercent", capture.batteryPercent.map { Int64($0) }, places: 0)
-      text.add("batteryMillivolts", capture.batteryMillivolts.map { Int64($0) }, places: 0)
-      text.add("nextContactBy", date: nextContactBy)
-      text.key("silence")
-      if let name = silence.name { text.string("\(name)") } else { text.null() }
-    }
+    text.add("uuid", outgoing.id.lowercaseText)
+    text.add("device", outgoing.device.lowercaseText)
+    text.add("sequence", Int64(capture.sequence))
+    text.add("team", capture.team.text)
+    text.add("trigger", "\(capture.trigger.name)")
+    text.add("time", date: capture.utc)
+    text.key("timeTrusted")
+    text.boolean(capture.isTimeTrusted)
+    text.add("latitude", capture.position.map { Int64($0.latitude) }, places: 7)
+    text.add("longitude", capture.position.map { Int64($0.longitude) }, places: 7)
+    text.add("altitudeMetres", capture.altitudeMillimetres.map { Int64($0) }, places: 3)
+    text.add(
+      "speedMetresPerSecond", capture.speedMillimetresPerSecond.map { Int64($0) }, places: 3)
+    text.add("courseDegrees", capture.courseMillidegrees.map { Int64($0) }, places: 3)
+    text.add("accuracyMetres", capture.accuracyMetres.map { Int64($0) }, places: 0)
+    text.add("satellites", capture.satellites.map { Int64($0) }, places: 0)
+    text.add("batteryPercent", capture.batteryPercent.map { Int64($0) }, places: 0)
+    text.add("batteryMillivolts", capture.batteryMillivolts.map { Int64($0) }, places: 0)
+    text.add("nextContactBy", date: nextContactBy)
+    text.key("silence")
+    if let name = silence.name { text.string("\(name)") } else { text.null() }
   }
 }
 

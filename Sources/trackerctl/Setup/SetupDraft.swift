@@ -294,6 +294,7 @@ struct SetupDraft {
     let all = try bytes.map { bytes in try SecretsFile(bytes, path: root.path(secretsPath)) }
     let settings = try DaemonSettings(file)
     try settings.checkTrust(of: core.configuration.bearer)
+    try settings.checkBroker(core.configuration.bearer)
     _ = try AnyDialogue(settings.server, settings.secrets == nil ? nil : all)
     return FileChange(name: Self.configuration, old: oldConfiguration, new: new)
   }

@@ -182,10 +182,10 @@ enum SetupQuestion: String, Catalogue {
         fr: "Numéro ou nom court pour le serveur (- pour aucun)")
     case .kind:
       Texts(
-        ca: "Tipus de servidor (arcgis, osmand, owntracks, json)",
-        es: "Tipo de servidor (arcgis, osmand, owntracks, json)",
-        en: "Kind of server (arcgis, osmand, owntracks, json)",
-        fr: "Type de serveur (arcgis, osmand, owntracks, json)")
+        ca: "Tipus de servidor (arcgis, osmand, owntracks, json, mqtt)",
+        es: "Tipo de servidor (arcgis, osmand, owntracks, json, mqtt)",
+        en: "Kind of server (arcgis, osmand, owntracks, json, mqtt)",
+        fr: "Type de serveur (arcgis, osmand, owntracks, json, mqtt)")
     case .server:
       Texts(
         ca: "Adreça del servidor", es: "Dirección del servidor", en: "Address of the server",

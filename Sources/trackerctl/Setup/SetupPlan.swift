@@ -190,7 +190,7 @@ struct SetupOptions {
   let isStarted: Bool
 
   private static let ports = ["board", "auto", "gpsd://127.0.0.1:2947"]
-  private static let kinds = ["arcgis", "osmand", "owntracks", "json"]
+  private static let kinds = ["arcgis", "osmand", "owntracks", "json", "mqtt"]
   private static let bearers = ["interface", "modem", "none"]
   private static let questions: [(option: Option, question: SetupQuestion)] = [
     (.board, .board),
