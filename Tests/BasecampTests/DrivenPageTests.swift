@@ -177,6 +177,29 @@ struct DrivenPageTests {
     #expect(try browser.value("window.button.isConnected") as? Bool == false, "drawn afterwards")
   }
 
+  @Test func `A click of a test counts though another button took the place of the seen one`() throws
+  {
+    let browser = try DrivenBrowser(folder)
+    // Looking for the button's place puts another there, which is gone with the first click.
+    let page = """
+      <button class=take>Take</button><script>
+      let clicks = 0;
+      const look = Element.prototype.getBoundingClientRect;
+      Element.prototype.getBoundingClientRect = function () {
+        const box = look.call(this);
+        const other = this.cloneNode(true);
+        other.onclick = () => { clicks += 1; other.remove(); };
+        this.replaceWith(other);
+        return box;
+      };
+      </script>
+      """
+    let address = URL(fileURLWithPath: try folder.write("buttons.html", page)).absoluteString
+    try browser.open(address)
+    try browser.click(".take")
+    #expect(try browser.value("clicks") as? Int == 1)
+  }
+
   @Test func `The next shift finds what was and what is open`() throws {
     let camp = try camp()
     let (browser, network) = try page(camp)

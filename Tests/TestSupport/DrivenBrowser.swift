@@ -114,34 +114,37 @@ public final class DrivenBrowser {
     try eventually("the page") { try value("document.readyState") as? String == "complete" }
   }
 
-  /// Presses the button of the mouse on an element, where it is.
+  /// Presses the button of the mouse on an element, once the page shows it, where it is.
   ///
-  /// A page that is still being drawn moves it away under the mouse: as a person would, it tries
-  /// again until the element has heard of it.
+  /// A page that is still being drawn moves it away under the mouse, or puts another like it in its
+  /// place: as a person would, it tries again until the page has heard a click on such an element.
   public func click(_ selector: String) throws {
-    _ = try value("window.hasHeard = false; window.clicked = null; 1")
+    _ = try value(
+      """
+      window.hasHeard = false;
+      document.addEventListener('click', (event) => {
+        if (event.target.closest('\(selector)')) window.hasHeard = true;
+      }, { capture: true });
+      1
+      """)
     try eventually("\(selector) to be clicked") {
       let place =
         try value(
           """
           (() => {
-            if (!clicked?.isConnected) {
-              clicked = document.querySelector('\(selector)');
-              clicked?.addEventListener('click', () => { hasHeard = true; }, { capture: true });
-            }
-            clicked?.scrollIntoView();
-            const box = clicked?.getBoundingClientRect();
+            const it = document.querySelector('\(selector)');
+            it?.scrollIntoView();
+            const box = it?.getBoundingClientRect();
             return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
           })()
           """) as? [Double] ?? []
-      guard place.count == 2 else { throw Problem("there is no \(selector)") }
-      for kind in ["mousePressed", "mouseReleased"] {
+      for kind in place.count == 2 ? ["mousePressed", "mouseReleased"] : [] {
         try call(
           "Input.dispatchMouseEvent",
           ["type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
       }
       // A page that was left by the click does not know of it.
-      return try value("typeof hasHeard === 'undefined' || hasHeard") as? Bool == true
+      return try value("window.hasHeard ?? true") as? Bool == true
     }
   }
 
