@@ -146,7 +146,7 @@ let package = Package(
     .target(
       name: "FeatureService",
       dependencies: [
-        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History",
+        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History", "Digests",
       ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(

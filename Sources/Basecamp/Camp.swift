@@ -230,6 +230,10 @@ public struct Camp: ~Copyable {
       listener: Self.listener(place, until: ending) { words in
         if words?.contains(FeatureServer.letters) ?? true { features.noteLetters() }
         if words?.contains(AccessStore.teamsChanged) ?? true { try? desk.use(accounts) }
+        for word in words ?? [] {
+          features.hear(word, at: .now)
+          access.tries.hear(word, at: HostTime.now.uptime)
+        }
         bell.ring()
       },
       broker: settings.broker.map { broker in
@@ -272,7 +276,7 @@ public struct Camp: ~Copyable {
   ///
   /// - Parameter body: is told of what; `nil`: it may be anything.
   private static func listener(
-    _ place: CampPlace, until ending: Ending, _ body: @escaping @Sendable (Set<String>?) -> Void
+    _ place: CampPlace, until ending: Ending, _ body: @escaping @Sendable ([String]?) -> Void
   ) -> Watch? {
     guard case .server(let address) = place else { return nil }
     return Watch {

@@ -8,6 +8,14 @@ public func sha256(_ text: String) -> String {
   return hexadecimal(digest)
 }
 
+/// HMAC of a text with SHA-256 (RFC 2104), in 64 hexadecimal digits.
+public func hmacSHA256(_ text: String, key: String) -> String {
+  let (bytes, key) = (Array(text.utf8), Array(key.utf8))
+  var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+  HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
+  return hexadecimal(code)
+}
+
 /// Whether two texts are equal, in a time that depends on their lengths only.
 public func isEqualInConstantTime(_ a: String, _ b: String) -> Bool {
   let (a, b) = (Array(a.utf8), Array(b.utf8))

@@ -65,8 +65,6 @@ enum Bounds {
   static let triesWindow = Milliseconds.minutes(1)
   /// Addresses in the tables of tries.
   static let clientsRemembered = 4096
-  /// Tokens valid at the same time. If there are more the oldest is dropped.
-  static let tokens = 4096
   /// The lifetime of a token unless a client asks for a shorter one (Esri: 60 minutes).
   static let tokenSeconds = 3600
   /// How long a fault given on the command line may delay an answer.

@@ -79,7 +79,14 @@ public struct FeatureServer: Sendable {
     var accounts: [(Credentials, Access)] = []
     if let credentials = settings.credentials { accounts.append((credentials, .user)) }
     if let owner = settings.owner { accounts.append((owner, .owner)) }
-    tokens = accounts.isEmpty ? nil : Tokens(accounts, longest: settings.tokenLife, source)
+    let store = store
+    let tell: @Sendable (String) -> Void = { store.tell($0) }
+    let tries = PasswordTries(of: "token", tell: store.isOnServer ? tell : nil)
+    let secret = try store.secret()
+    tokens =
+      accounts.isEmpty
+      ? nil
+      : Tokens(accounts, longest: settings.tokenLife, shared: secret, tries, source)
     faults = FaultPlan(settings.faults, RandomSource(chance))
   }
 
@@ -112,6 +119,11 @@ public struct FeatureServer: Sendable {
   /// The number of features in the layer of captures, and of different captures: a capture that
   /// arrived twice is two features with the same `UUID`.
   public func tally() throws -> (features: Int, captures: Int) { try store.tally() }
+
+  /// Another server of the same data has told something about passwords.
+  public func hear(_ word: String, at time: HostTime) {
+    tokens?.tries.hear(word, at: time.uptime)
+  }
 
   /// Dispatches a request by its path and checks its token.
   private func carryOut(
@@ -172,7 +184,7 @@ public struct FeatureServer: Sendable {
       if settings.credentials == nil { return .user }
       throw .tokenRequired
     }
-    guard let access = tokens.access(token, at: time.uptime) else { throw .invalidToken }
+    guard let access = tokens.access(token, at: time) else { throw .invalidToken }
     return access
   }
 

@@ -215,10 +215,12 @@ struct SharedDatabaseTests {
   func `Behind nginx the death of either basecamp loses no request`(_ victim: Int) throws {
     let server = try PostgreSQLServer.shared.get()
     let race = newRace(server)
-    let arguments = ["--database", server.address(), "--race", race]
-    let camps = try (0..<2).map { _ in
-      try CampServer(folder, arguments + ["--trusted-proxy", "127.0.0.1"])
-    }
+    let password = try folder.write("password", "camí de ronda\n")
+    let arguments = [
+      "--database", server.address(), "--race", race, "--trusted-proxy", "127.0.0.1", "--user",
+      "race", "--password-file", password,
+    ]
+    let camps = try (0..<2).map { _ in try CampServer(folder, arguments) }
     let port = try ScriptedServer.deadPort()
     // As in Sources/basecamp/README.md, for who is not root.
     let upstream = camps.map { "server 127.0.0.1:\($0.port);" }.joined(separator: " ")
@@ -231,7 +233,7 @@ struct SharedDatabaseTests {
         access_log off; client_body_temp_path \(folder.path("body"));
         proxy_temp_path \(folder.path("proxy")); fastcgi_temp_path \(folder.path("fastcgi"));
         uwsgi_temp_path \(folder.path("uwsgi")); scgi_temp_path \(folder.path("scgi"));
-        upstream camps { hash $remote_addr consistent; \(upstream) }
+        upstream camps { \(upstream) }
         server {
           listen 127.0.0.1:\(port);
           location / {
@@ -248,19 +250,59 @@ struct SharedDatabaseTests {
       """)
     let proxy = try RunningProgram(["nginx", "-c", settings, "-p", folder.url.path])
     try eventually("nginx") { (try? WireClient(port: port).request("GET", "/"))?.status == 200 }
+    let token = try token(at: port)
     func send(_ batch: Int) throws {
       let answer = try WireClient(port: port).request(
         "POST", "\(OpenCamp.layer)/applyEdits",
         form: [
           "f": "json", "adds": Captures.text(batch * 5..<batch * 5 + 5), "useGlobalIds": "true",
+          "token": token,
         ])
       #expect(answer.text.components(separatedBy: "\"success\":true").count == 6, "\(answer.text)")
     }
     for batch in 0..<10 { try send(batch) }
     camps[victim].end(SIGKILL)
     for batch in 10..<20 { try send(batch) }
-    #expect(try camps[1 - victim].count() == 100)
+    let form = ["f": "json", "where": "1=1", "returnCountOnly": "true", "token": token]
+    let count = try WireClient(port: camps[1 - victim].port)
+      .request("POST", "\(OpenCamp.layer)/query", form: form)
+    #expect(count.text == "{\"count\":100}")
     proxy.end()
+  }
+
+  private func token(at port: UInt16, _ password: String = "camí de ronda") throws -> String {
+    let answer = try WireClient(port: port).request(
+      "POST", "/arcgis/tokens/generateToken",
+      form: ["f": "json", "username": "race", "password": password])
+    let object = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any]
+    return object?["token"] as? String ?? "none: \(answer.status)"
+  }
+
+  @Test func `Wrong passwords given to one basecamp count at the other`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let password = try folder.write("password", "camí de ronda\n")
+    let camps = try (0..<2).map { _ in
+      try CampServer(
+        folder,
+        [
+          "--database", server.address(), "--race", race, "--user", "race", "--password-file",
+          password,
+        ])
+    }
+    func logIn(_ camp: CampServer) throws -> Int {
+      try WireClient(port: camp.port).request(
+        "POST", "/room/login", form: ["user": "race", "password": "wrong"]
+      ).status
+    }
+    for _ in 0..<5 {
+      for camp in camps { #expect(try token(at: camp.port, "wrong") == "none: 200") }
+      for camp in camps { #expect(try logIn(camp) == 403) }
+    }
+    for camp in camps {
+      try eventually("a refused guess") { try token(at: camp.port, "wrong") == "none: 429" }
+      try eventually("a refused login") { try logIn(camp) == 429 }
+    }
   }
 
   @Test func `After a team was changed on the page another basecamp still comes`() throws {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TrackerCore
 
@@ -108,6 +109,40 @@ import TrackerCore
     #expect(wait("anna") == Bounds.triesWindow)
     for _ in 0..<Bounds.triesOfUser { #expect(wait("marta") == nil) }
     #expect(wait("marta") == Bounds.triesWindow)
+  }
+
+  @Test func `Servers count what others tell of, each once, and only that of the same door`() {
+    final class Wire: Sendable { let words = Mutex<[String]>([]) }
+    let wire = Wire()
+    let tell: @Sendable (String) -> Void = { word in wire.words.withLock { $0.append(word) } }
+    let all = (0..<2).map { _ in PasswordTries(of: "room", tell: tell) }
+    let other = PasswordTries(of: "token")
+    func pass() {
+      let words = wire.words.withLock { words in
+        defer { words = [] }
+        return words + ["try", "try room x", "success room x 1 10.0.0.1"]
+      }
+      #expect(Set(words).count == words.count)
+      for tries in all + [other] { for word in words { tries.hear(word, at: 0) } }
+    }
+    for number in 0..<Bounds.triesOfUser {
+      #expect(all[number % 2].begin("10.0.0.1", as: "pau serra", at: 0) == nil)
+      pass()
+    }
+    for tries in all {
+      #expect(tries.begin("10.0.0.1", as: "pau serra", at: 0) == Bounds.triesWindow)
+      #expect(tries.begin("10.0.0.2", as: "pau serra", at: 0) == nil)
+      tries.succeed("10.0.0.2", as: "pau serra", at: 0)
+      pass()
+    }
+    // Whoever came in at one is known at the other.
+    for number in 0..<Bounds.triesOfClient {
+      _ = all[0].begin("10.0.0.2", as: "guess \(number)", at: 0)
+      pass()
+    }
+    #expect(all[1].begin("10.0.0.2", as: "anna", at: 0) == Bounds.triesWindow)
+    #expect(all[1].begin("10.0.0.2", as: "pau serra", at: 0) == nil)
+    #expect(other.entries == 0)
   }
 
   @Test func `In a simulation, where clients have no address, nothing is counted`() throws {

@@ -83,7 +83,7 @@ import Testing
     (
       "FeatureService",
       [
-        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History",
+        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History", "Digests",
         "Synchronization", "Glibc",
       ]
     ),

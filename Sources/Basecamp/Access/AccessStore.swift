@@ -99,6 +99,12 @@ public final class AccessStore: Sendable {
     engine = Mutex(Engine(database: database))
   }
 
+  /// Others may use it.
+  var isOnServer: Bool { engine.withLock { $0.database.dialect == .postgreSQL } }
+
+  /// Tells the other servers a word, if the database can do so now.
+  func tell(_ word: String) { try? engine.withLock { try $0.database.tell(word) } }
+
   func withDatabase<Result: Sendable>(
     _ body: (any SQLConnection) throws -> Result
   ) throws -> Result {

@@ -15,7 +15,7 @@ struct RoomAccess: Sendable {
   let followersDelay: Milliseconds
   /// Whether browsers may send the session over TLS only.
   let isSecure: Bool
-  private let tries = PasswordTries()
+  let tries: PasswordTries
 
   init(
     _ store: AccessStore, ownCredentials: Credentials?, followersDelay: Milliseconds, isSecure: Bool
@@ -24,6 +24,8 @@ struct RoomAccess: Sendable {
     self.ownCredentials = ownCredentials
     self.followersDelay = followersDelay
     self.isSecure = isSecure
+    let tell: @Sendable (String) -> Void = { store.tell($0) }
+    tries = PasswordTries(of: "room", tell: store.isOnServer ? tell : nil)
   }
 
   // MARK: Checks

@@ -1,3 +1,4 @@
+import Digests
 import Synchronization
 public import TrackerCore
 
@@ -33,49 +34,72 @@ enum Access: Sendable, Equatable {
   case owner
 }
 
-/// Issues tokens for a name and a password, and remembers them until they expire.
+/// Issues tokens for a name and a password. A token says until when it is valid, and is signed:
+/// all servers that know the secret accept it, as long as name and password are what they were.
 final class Tokens: Sendable {
-  private let accounts: [(credentials: Credentials, access: Access)]
-  private let longest: Milliseconds
-  private let random: RandomSource
-  let tries = PasswordTries()
-  /// Tokens and when they expire, oldest first.
-  private let live = Mutex<[(token: String, access: Access, ends: Milliseconds)]>([])
+  private struct Account {
+    var credentials: Credentials
+    var access: Access
+    /// Signs this account's tokens.
+    var key: String
+  }
 
+  private let accounts: [Account]
+  private let longest: Milliseconds
+  private let isShared: Bool
+  private let random: RandomSource
+  let tries: PasswordTries
+
+  /// - Parameter shared: the secret of several servers; `nil`: there is only this one, which issues
+  ///   tokens until it ends.
   init(
     _ accounts: [(credentials: Credentials, access: Access)], longest: Milliseconds,
-    _ random: RandomSource
+    shared: String?, _ tries: PasswordTries, _ random: RandomSource
   ) {
-    self.accounts = accounts
+    let secret = shared ?? random.digits(4)
+    isShared = shared != nil
+    self.accounts = accounts.map { credentials, access in
+      let parts = ["\(access)", credentials.user, credentials.password]
+      return Account(
+        credentials: credentials, access: access,
+        key: parts.reduce(secret) { hmacSHA256($1, key: $0) })
+    }
     self.longest = longest
+    self.tries = tries
     self.random = random
+  }
+
+  /// One server's tokens live on through a step of the date; several have nothing else in common.
+  private func moment(_ time: HostTime) -> Milliseconds {
+    isShared ? Milliseconds(time.utc.milliseconds) : time.uptime
   }
 
   /// - Parameter life: as requested by the client; `nil`: the longest allowed.
   /// - Returns: a token and its lifetime; `nil` for a wrong name or password.
   func make(
-    user: String, password: String, life: Milliseconds?, at uptime: Milliseconds
+    user: String, password: String, life: Milliseconds?, at time: HostTime
   ) -> (token: String, life: Milliseconds)? {
     // Always compare all, in constant time.
-    var access: Access?
+    var found: Account?
     for account in accounts {
-      if account.credentials.isMatched(by: user, password) { access = account.access }
+      if account.credentials.isMatched(by: user, password) { found = account }
     }
-    guard let access else { return nil }
+    guard let found else { return nil }
     let life = min(max(life ?? longest, .seconds(1)), longest)
     // As long as ArcGIS Server's: some hundred characters.
-    let token = random.digits(6)
-    live.withLock { live in
-      live.removeAll { $0.ends <= uptime }
-      if live.count >= Bounds.tokens { live.removeFirst() }
-      live.append((token, access, uptime + life))
-    }
-    return (token, life)
+    let end = String(UInt64(bitPattern: (moment(time) + life).count), radix: 16)
+    let head = String(repeating: "0", count: 16 - end.count) + end + random.digits(1)
+    return (head + hmacSHA256(head, key: found.key), life)
   }
 
   /// What the bearer of a token may do; `nil` if it is not valid.
-  func access(_ token: String, at uptime: Milliseconds) -> Access? {
-    live.withLock { live in live.first { $0.token == token && $0.ends > uptime }?.access }
+  func access(_ token: String, at time: HostTime) -> Access? {
+    guard let end = UInt64(token.prefix(16), radix: 16),
+      moment(time).count < Int64(bitPattern: end)
+    else { return nil }
+    let (head, signature) = (String(token.prefix(32)), String(token.dropFirst(32)))
+    return accounts.first { isEqualInConstantTime(hmacSHA256(head, key: $0.key), signature) }?
+      .access
   }
 }
 
@@ -109,7 +133,7 @@ struct TokenAnswers {
   ) -> (token: String, life: Milliseconds)? {
     let made = tokens?.make(
       user: request.text(user) ?? "", password: request.text(password) ?? "", life: life,
-      at: time.uptime)
+      at: time)
     if made != nil, let client = request.client {
       tokens?.tries.succeed(client, as: Self.name(request, user), at: time.uptime)
     }
@@ -203,8 +227,20 @@ public final class PasswordTries: Sendable {
   }
 
   private let state = Mutex(State())
+  /// What its words begin with.
+  private let door: String
+  /// Tells the other servers of the same data, which count what they `hear`.
+  private let tell: (@Sendable (String) -> Void)?
+  /// Differs from those of the others.
+  private let own = newSecret()
+  private let told = Atomic(0)
 
-  public init() {}
+  /// - Parameters:
+  ///   - door: where passwords are given, in one word; each has counts of its own.
+  ///   - tell: `nil`: there is no other server.
+  public init(of door: String = "", tell: (@Sendable (String) -> Void)? = nil) {
+    (self.door, self.tell) = (door, tell)
+  }
 
   /// How many entries the tables have.
   var entries: Int { state.withLock { $0.clients.count + $0.known.count } }
@@ -217,38 +253,75 @@ public final class PasswordTries: Sendable {
   ///   - user: the name that it gives.
   /// - Returns: how long it must wait; `nil`: it may try.
   public func begin(_ client: String, as user: String, at uptime: Milliseconds) -> Milliseconds? {
-    state.withLock { state in
-      let isKnown = state.known[Person(client: client, user: user)] != nil
+    let person = Person(client: client, user: user)
+    let wait = state.withLock { state -> Milliseconds? in
+      let isKnown = state.known[person] != nil
       state.strangers.renew(uptime)
       if !isKnown, state.strangers.wrong >= Bounds.triesOfStrangers {
         return state.strangers.since + Bounds.triesWindow - uptime
       }
-      Self.makeRoom(in: &state.clients) { $0.since }
       var count = state.clients[client] ?? Count(since: uptime)
       count.renew(uptime)
-      defer { state.clients[client] = count }
       if count.wrongOf[user] ?? 0 >= Bounds.triesOfUser
         || !isKnown && count.wrong >= Bounds.triesOfClient
       {
         return count.since + Bounds.triesWindow - uptime
       }
-      count.wrongOf[user, default: 0] += 1
-      if !isKnown { state.strangers.wrongOf["", default: 0] += 1 }
+      Self.count(person, &state, uptime)
       return nil
     }
+    if wait == nil { tell(Self.try, person) }
+    return wait
   }
 
   /// The try that has begun was right. Wrong ones of other users stay: one known password must not
   /// give more tries at another.
   public func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
+    let person = Person(client: client, user: user)
+    state.withLock { Self.forgive(person, &$0, uptime) }
+    tell(Self.success, person)
+  }
+
+  private static func count(_ person: Person, _ state: inout State, _ uptime: Milliseconds) {
+    state.strangers.renew(uptime)
+    makeRoom(in: &state.clients) { $0.since }
+    state.clients[person.client, default: Count(since: uptime)].renew(uptime)
+    state.clients[person.client]?.wrongOf[person.user, default: 0] += 1
+    if state.known[person] == nil { state.strangers.wrongOf["", default: 0] += 1 }
+  }
+
+  private static func forgive(_ person: Person, _ state: inout State, _ uptime: Milliseconds) {
+    state.clients[person.client]?.wrongOf[person.user] = nil
+    if state.known[person] == nil {
+      state.strangers.wrongOf[""] = max(0, state.strangers.wrong - 1)
+      makeRoom(in: &state.known) { $0 }
+    }
+    state.known[person] = uptime
+  }
+
+  // MARK: Other servers
+
+  private static let `try` = "try"
+  private static let success = "success"
+
+  private func tell(_ what: String, _ person: Person) {
+    guard let tell else { return }
+    // No two words are the same: of these only one would be told.
+    let number = told.add(1, ordering: .relaxed).newValue
+    tell("\(what) \(door) \(own) \(number) \(person.client) \(person.user)")
+  }
+
+  /// Counts what another server has told.
+  public func hear(_ word: String, at uptime: Milliseconds) {
+    let parts = word.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[1] == door, parts[2] != own else { return }
+    let person = Person(client: String(parts[4]), user: String(parts[5]))
     state.withLock { state in
-      state.clients[client]?.wrongOf[user] = nil
-      let person = Person(client: client, user: user)
-      if state.known[person] == nil {
-        state.strangers.wrongOf[""] = max(0, state.strangers.wrong - 1)
-        Self.makeRoom(in: &state.known) { $0 }
+      switch parts[0] {
+      case Self.try: Self.count(person, &state, uptime)
+      case Self.success: Self.forgive(person, &state, uptime)
+      default: break
       }
-      state.known[person] = uptime
     }
   }
 

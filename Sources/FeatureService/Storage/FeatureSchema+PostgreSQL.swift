@@ -6,7 +6,7 @@ extension FeatureSchema {
   private static let migrations: [(name: String, sql: String)] = [
     ("captures", captureTable), ("last positions", lastPositions), ("letters", letterTables),
     ("refusals and revisions", refusalTables), ("followed layers", followedTables),
-    ("views", views),
+    ("views", views), ("secret of tokens", secret),
   ]
 
   /// Applies what the database lacks.
@@ -138,6 +138,13 @@ extension FeatureSchema {
       bateria double precision, ordre bigint, precisio bigint, x double precision,
       y double precision);
     CREATE INDEX revision_by_uuid ON revision (uuid);
+    """
+
+  /// Signs tokens, so that each basecamp accepts those of the others. The identifiers are made by a
+  /// generator for secrets, with 122 bits each.
+  private static let secret = """
+    CREATE TABLE server_secret (secret text NOT NULL);
+    INSERT INTO server_secret VALUES (gen_random_uuid()::text || gen_random_uuid()::text);
     """
 
   private static let followedTables = """

@@ -60,6 +60,21 @@ final class FeatureStore: Sendable {
     try engine.withLock { engine in try body(engine) }
   }
 
+  /// What all servers of these data know, and nobody else; `nil`: there is only one.
+  func secret() throws -> String? {
+    guard isOnServer else { return nil }
+    return try withEngine { engine in
+      let row = try engine.database.prepare("SELECT secret FROM server_secret")
+      guard try row.step() else {
+        throw ServiceError("\(engine.database.name): has lost its secret")
+      }
+      return row.text(0)
+    }
+  }
+
+  /// Tells the other servers a word, if the database can do so now.
+  func tell(_ word: String) { try? withEngine { try $0.database.tell(word) } }
+
   func withCourse<Result: Sendable>(
     _ body: (any SQLConnection) throws -> Result
   ) throws -> Result {

@@ -101,14 +101,14 @@ public final class PostgreSQLConnection: SQLConnection {
   /// Waits for words that were told.
   ///
   /// - Returns: `nil` after a new connection: some may have been missed. Empty after the time.
-  public func heard(within milliseconds: Int64) throws(SQLError) -> Set<String>? {
+  public func heard(within milliseconds: Int64) throws(SQLError) -> [String]? {
     let handle = try connected()
     if !isListening {
       try execute("LISTEN \"\(source.channel)\"", on: handle)
       isListening = true
       return nil
     }
-    var words: Set<String> = []
+    var words: [String] = []
     _ = poll(PQsocket(handle), atMost: milliseconds)
     guard PQconsumeInput(handle) == 1 else {
       let problem = error(of: handle, in: "LISTEN")
@@ -116,7 +116,7 @@ public final class PostgreSQLConnection: SQLConnection {
       throw problem
     }
     while let notice = PQnotifies(handle) {
-      words.insert(String(cString: notice.pointee.extra))
+      words.append(String(cString: notice.pointee.extra))
       PQfreemem(notice)
     }
     return words
