@@ -146,7 +146,8 @@ let package = Package(
     .target(
       name: "FeatureService",
       dependencies: [
-        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History", "Digests",
+        "TrackerCore", "SQL", "SystemCalls", "Wording", "JSONReading", "Courses", "Notes",
+        "History", "Digests",
       ], swiftSettings: strict + fast),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
@@ -168,8 +169,8 @@ let package = Package(
     .executableTarget(
       name: "basecamp",
       dependencies: [
-        "Basecamp", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
-        "ControlRoom", "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
+        "Basecamp", "SQL", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls",
+        "Wording", "ControlRoom", "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(

@@ -90,6 +90,14 @@ enum Bounds {
   static let beatSeconds: Int64 = 4
   /// Between two changes on a stream, at least: renderings for nothing but a backlog's captures.
   static let publishMilliseconds: Int64 = 200
+  /// From one publication's begin to the next at least this many times as long as it takes, up to a
+  /// second: a room of thousands leaves the processor to the captures.
+  static let publishShare: Int64 = 12
+  static let publishSlowestMilliseconds: Int64 = 1000
+  /// Roles and languages of which all teams are kept as they were told last.
+  static let teamChannels = 4
+  /// Between two looks at what other basecamps tell.
+  static let hearingMilliseconds: Int64 = 50
   /// When a browser asks again for a stream that it has lost.
   static let streamRetryMilliseconds = 1000
   /// Changes that a client can get later, of each channel: ten minutes without a network, in a race
@@ -125,8 +133,8 @@ enum Bounds {
   /// Connections that may have a stream: they stay, and leave a quarter to all that comes and goes.
   static let streams = connections * 3 / 4
   static let streamsOfClient = connectionsOfClient * 3 / 4
-  /// Threads that store captures: SQLite writes one edit at a time, and meanwhile another is read.
-  static let editThreads = 2
+  /// Threads that store captures: edits share transactions, and these wait for the disk.
+  static let editThreads = 16
   /// Queries at once: a Pi has four processors.
   static let queryThreads = 4
   /// The same of one address: slow ones leave some for others.

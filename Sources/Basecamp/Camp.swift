@@ -63,6 +63,9 @@ public struct CampSettings: Sendable {
   /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
+  /// The data are on a database server, which may be away.
+  public var isOnServer: Bool { place.folder == nil }
+
   public init(at place: CampPlace) { self.place = place }
   public init(directory: String) { place = .folder(directory) }
 }
@@ -284,7 +287,10 @@ public struct Camp: ~Copyable {
       while !ending.isHere {
         do {
           let words = try connection.heard(within: 200)
-          if words?.isEmpty != true { body(words) }
+          guard words?.isEmpty != true else { continue }
+          body(words)
+          // What comes meanwhile, hundreds in a second, is heard at once.
+          ending.wait(Milliseconds(Bounds.hearingMilliseconds))
         } catch { ending.wait(.seconds(1)) }
       }
     }

@@ -93,7 +93,7 @@ enum Bounds {
   /// shows the need of a team without an alarm, too.
   static let alarms = 10_000
   /// Trackers that have a row: more than this are not a race's but an attack's.
-  static let trackers = 1_000
+  static let trackers = 6_000
   /// Among them those of which the server has stored nothing yet, beside the organisers' teams.
   static let refusedTrackers = 200
   /// Beside these, trackers that ask for help: made-up codes do not keep them out.

@@ -63,6 +63,8 @@ enum Bounds {
   static let triesOfStrangers = 100
   /// For how long wrong passwords count.
   static let triesWindow = Milliseconds.minutes(1)
+  /// Captures of several edits that one transaction begins with: some ten milliseconds of work.
+  static let capturesInCommit = 1000
   /// Addresses in the tables of tries.
   static let clientsRemembered = 4096
   /// The lifetime of a token unless a client asks for a shorter one (Esri: 60 minutes).

@@ -34,12 +34,26 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the state, and wakes whoever waits.
-  public func change<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  /// Whom a change concerns.
+  public enum Waiters: Sendable {
+    case all
+    /// Any of them, since they all wait for the same.
+    case one
+    case none
+  }
+
+  /// Changes the state, and wakes who waits.
+  public func change<Result>(
+    waking waiters: Waiters = .all, _ body: (inout State) throws -> Result
+  ) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
-      pthread_cond_broadcast(changed)
       pthread_mutex_unlock(mutex)
+      switch waiters {
+      case .all: pthread_cond_broadcast(changed)
+      case .one: pthread_cond_signal(changed)
+      case .none: break
+      }
     }
     return try body(&state)
   }

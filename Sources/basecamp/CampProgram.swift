@@ -1,5 +1,6 @@
 import Basecamp
 import CommandLineSupport
+import SQL
 import SystemCalls
 
 /// Starts the server and waits for a signal to stop it.
@@ -20,7 +21,7 @@ enum Program {
       let settings = try CampSettings(arguments)
       // Held before any thread exists, so that only `wait` below receives them.
       let signals = HeldSignals([.interrupt, .terminate])
-      let camp = try Camp(settings)
+      guard let camp = try open(settings, until: signals) else { return 0 }
       do throws(FileAccessError) {
         try printOut("basecamp: \(camp.address)\nbasecamp: \(camp.room)\n")
       } catch {
@@ -30,5 +31,24 @@ enum Program {
       _ = signals.wait()
       return 0
     }
+  }
+
+  /// Waits for a database server that is away, as it would in the middle of a race.
+  ///
+  /// - Returns: `nil` if a signal came first.
+  private static func open(
+    _ settings: CampSettings, until signals: borrowing HeldSignals
+  ) throws -> Camp? {
+    var last = ""
+    while !signals.isPending {
+      do { return try Camp(settings) } catch let error as SQLError {
+        guard settings.isOnServer, error.kind.isPassing else { throw error }
+        let line = "\(error); basecamp waits for it"
+        if line != last { complain(line, program: "basecamp") }
+        last = line
+        pause(milliseconds: 500)
+      }
+    }
+    return nil
   }
 }

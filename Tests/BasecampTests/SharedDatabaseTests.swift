@@ -305,6 +305,32 @@ struct SharedDatabaseTests {
     }
   }
 
+  @Test func `A basecamp that starts before its database waits for it, and says so once`() throws {
+    let server = try PostgreSQLServer()
+    try server.stop()
+    let camp = try RunningProgram(
+      [Built.program("basecamp").path, "--database", server.address(), "--listen", "127.0.0.1:0"],
+      output: .pipe, errors: .asOutput)
+    let line = try camp.line()
+    #expect(line.contains("basecamp waits for it"), "\(line)")
+    // It has tried in vain again.
+    usleep(1_200_000)
+    try server.start()
+    let next = try camp.line()
+    #expect(next.contains("/arcgis/rest/services"), "\(next)")
+    camp.end()
+  }
+
+  @Test func `Ctrl-C ends the wait for a database`() throws {
+    let camp = try RunningProgram(
+      [
+        Built.program("basecamp").path, "--database", "postgresql://u:secret@127.0.0.1:9/d",
+      ], output: .pipe, errors: .asOutput)
+    let line = try camp.line()
+    #expect(line.contains("127.0.0.1:9/d") && !line.contains("secret"), "\(line)")
+    #expect(camp.end(SIGINT) == 0)
+  }
+
   @Test func `After a team was changed on the page another basecamp still comes`() throws {
     let server = try PostgreSQLServer.shared.get()
     let race = newRace(server)
@@ -341,7 +367,6 @@ struct SharedDatabaseTests {
     (["--database", "camp", "--race", "x"], "a folder has one race"),
     (["--database", "postgresql://h/d", "--race", "Girona 27"], "Girona 27"),
     (["--database", "postgresql://h/d?wrong=secret"], "cannot be read"),
-    (["--database", "postgresql://u:secret@127.0.0.1:9/d"], "127.0.0.1:9/d"),
   ])
   func `A wrong place is one line`(_ arguments: [String], _ words: String) throws {
     let result = try ProgramResult("basecamp", arguments)

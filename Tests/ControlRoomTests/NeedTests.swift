@@ -102,12 +102,12 @@ import TrackerCore
 
   @Test mutating func `However old it is and however many send, an emergency is an alarm`() {
     room.feed(
-      (0..<1_010).map { number in
+      (0..<6_010).map { number in
         DeliveredCapture(
           at: Race.at(1), tracker: "made up \(number)", id: UniqueID(high: 9, low: UInt64(number)),
           taken: Race.at(1), position: Race.position(1))
       })
-    #expect(room.board.rows.count == 1_000)
+    #expect(room.board.rows.count == 6_000)
     walker.capture(2, km: 4) { $0.isEmergency = true }
     room.feed(walker.contact(24 * 60))
     #expect(room.open.contains { $0.need == .emergency && $0.trackers == ["7"] })

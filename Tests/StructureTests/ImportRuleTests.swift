@@ -83,7 +83,8 @@ import Testing
     (
       "FeatureService",
       [
-        "TrackerCore", "SQL", "Wording", "JSONReading", "Courses", "Notes", "History", "Digests",
+        "TrackerCore", "SQL", "SystemCalls", "Wording", "JSONReading", "Courses", "Notes",
+        "History", "Digests",
         "Synchronization", "Glibc",
       ]
     ),
@@ -102,8 +103,8 @@ import Testing
     (
       "basecamp",
       [
-        "Basecamp", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
-        "ControlRoom",
+        "Basecamp", "SQL", "PostgreSQL", "FeatureService", "CommandLineSupport", "SystemCalls",
+        "Wording", "ControlRoom",
         "FirstSetup", "HTTPTransfer", "Uplink", "TrackerCore",
       ]
     ),

@@ -45,6 +45,7 @@ struct ControlPages: Sendable {
   let access: RoomAccess
   /// `nil`: the map has no background.
   let background: MapBackground?
+  private let figures = TeamFigures()
 
   /// - Returns: `nil` if the request is about something else.
   func answer(_ request: ServiceRequest, at time: HostTime) -> ServiceReply? {
@@ -125,9 +126,15 @@ struct ControlPages: Sendable {
       viewer.role == .control ? rows : rows.sorted { ($0.name, $0.tracker) < ($1.name, $1.tracker) }
     let alarms = shown(view.alarms, to: viewer.role)
     let calling = Set(alarms.filter { $0.isOpen && $0.need == .emergency }.flatMap(\.trackers))
-    let teams = order.filter { isShown($0, to: viewer, calling) }.map { row in
-      team(row, in: language).adding("shown_from", isFollower ? shownFrom(row) : .none)
-        .seen(by: viewer.role, RoomRights.ofTeam)
+    let teams = figures.figures(
+      of: order.filter { isShown($0, to: viewer, calling) },
+      for: TeamFigures.Channel(role: viewer.role, language: language)
+    ) { row in
+      TeamFigures.Extras(
+        mail: mail(of: row.tracker), notes: noteCount(of: row.tracker),
+        shownFrom: isFollower ? shownFrom(row) : .none)
+    } _: { row, extras in
+      team(row, extras, in: language).seen(by: viewer.role, RoomRights.ofTeam)
     }
     let state = Figure.object([
       .init("now", PassageTable.date(now)), .init("language", .text(language.code)),
@@ -191,10 +198,12 @@ struct ControlPages: Sendable {
     }
   }
 
-  private func team(_ row: RaceBoard.Row, in language: Language) -> Figure {
+  private func team(
+    _ row: RaceBoard.Row, _ extras: TeamFigures.Extras, in language: Language
+  ) -> Figure {
     row.figure(in: language).adding("phone", row.phone.map { .text($0) } ?? .none)
-      .adding("public", .boolean(row.isPublic)).adding("mail", mail(of: row.tracker))
-      .adding("notes", noteCount(of: row.tracker))
+      .adding("public", .boolean(row.isPublic)).adding("mail", extras.mail)
+      .adding("notes", extras.notes).adding("shown_from", extras.shownFrom)
   }
 
   private func alarm(_ alarm: Alarm, in language: Language) -> Figure {

@@ -400,24 +400,31 @@ final class EventStream: Sendable {
 
 /// Tells that something has happened, so that it is published soon.
 final class Bell: Sendable {
-  private let monitor = Monitor((hasRung: false, isOver: false))
+  private let hasRung = Atomic(false)
+  private let isOver = Monitor(false)
 
-  func ring() { monitor.change { $0.hasRung = true } }
+  func ring() {
+    // Whoever rings as well wakes nobody: there are hundreds in a second.
+    if !hasRung.exchange(true, ordering: .acquiringAndReleasing) { isOver.change { _ in } }
+  }
 
-  func end() { monitor.change { $0.isOver = true } }
+  func end() { isOver.change { $0 = true } }
 
   /// Calls again and again, when it has rung and once a second, until it ends.
   func answer(_ body: (HostTime) -> Void) {
     while true {
-      let next = HostTime.now.uptime + Milliseconds(Bounds.publishMilliseconds)
-      let end = HostTime.now.uptime + .seconds(1)
+      let start = HostTime.now.uptime
       body(.now)
-      let isOver = monitor.wait { state -> Monitor.Step in
-        if state.isOver { return .done(true) }
-        let now = HostTime.now.uptime
-        let due = state.hasRung ? next : end
-        if now < due { return .wait(until: due.count) }
-        state.hasRung = false
+      let pause = min(
+        (HostTime.now.uptime - start).count * Bounds.publishShare,
+        Bounds.publishSlowestMilliseconds)
+      let next = start + Milliseconds(max(pause, Bounds.publishMilliseconds))
+      let end = start + .seconds(1)
+      let isOver = isOver.wait { isOver -> Monitor.Step in
+        if isOver { return .done(true) }
+        let due = hasRung.load(ordering: .acquiring) ? next : end
+        if HostTime.now.uptime < due { return .wait(until: due.count) }
+        hasRung.store(false, ordering: .releasing)
         return .done(false)
       }
       if isOver { return }

@@ -77,7 +77,7 @@ final class Workers: Sendable {
   @discardableResult private static func submit(
     _ job: @escaping Job, _ lane: Monitor<LaneState>, _ client: String
   ) -> Bool {
-    lane.change { lane in
+    lane.change(waking: .one) { lane in
       if lane.isClosed { return false }
       lane.turns.add(job, of: client)
       return true
@@ -111,7 +111,7 @@ final class Workers: Sendable {
       }
       guard let turn else { return }
       turn.job()
-      lane.change { $0.turns.end(of: turn.client) }
+      lane.change(waking: .one) { $0.turns.end(of: turn.client) }
     }
   }
 

@@ -62,21 +62,8 @@ extension FeatureStore {
   }
 
   /// Writes down that captures which were gone are back.
-  ///
-  /// - Parameter objects: all that were stored in this transaction.
   static func noteReturn(of objects: [Int64], _ engine: borrowing Engine) throws(SQLError) {
-    guard let first = objects.min(), let last = objects.max() else { return }
-    let rows = try engine.database.prepare(
-      """
-      SELECT DISTINCT OBJECTID FROM capture
-      JOIN revision ON revision.UUID = lower(trim(capture.UUID, '{}'))
-      WHERE OBJECTID BETWEEN ? AND ? AND gone = 1 ORDER BY OBJECTID
-      """, isKept: true)
-    try rows.bind(first, at: 1)
-    try rows.bind(last, at: 2)
-    var back: [Int64] = []
-    while try rows.step() { back.append(rows.integer(0)) }
-    for object in back {
+    for object in objects {
       if let capture = try capture(object, engine) { try keep(capture, isGone: false, engine) }
     }
   }

@@ -6,6 +6,7 @@ import Wording
 /// The captures and the course. A lock protects the connection for edits; queries have others.
 final class FeatureStore: Sendable {
   private let engine: Mutex<Engine>
+  private let group = CommitGroup()
   /// `nil` for a database that has one connection only.
   private let readers: Readers?
   /// The course, in memory, read from its file at every start.
@@ -116,11 +117,30 @@ extension FeatureStore {
   ///
   /// - Parameter now: when its captures are said to have arrived, if they do not say so themselves.
   func perform(_ edit: Edit, at now: UTC) throws -> EditResults {
-    var results = try withEngine { engine in
+    var results =
+      edit.onlyAddsCaptures
+      ? try group.perform(edit, at: now, add) : try performAlone(edit, at: now)
+    if edit.isAllOrNothing, !results.areDone { results = results.undone }
+    if let stored {
+      let captures = zip(edit.adds, results.adds).compactMap {
+        TakenCapture($0, $1, columns)
+      }
+      if !captures.isEmpty { stored(captures) }
+    }
+    try keep(edit.refusals, at: now)
+    if edit.hasLetters {
+      messageVersion.withLock { $0 += 1 }
+    }
+    return results
+  }
+
+  private func performAlone(_ edit: Edit, at now: UTC) throws -> EditResults {
+    try withEngine { engine in
       let isKept = { (results: EditResults) in !edit.isAllOrNothing || results.areDone }
       return try engine.database.transaction(keptIf: isKept) { () throws(SQLError) in
         var results = EditResults()
-        results.adds = try Self.add(edit.adds, columns, engine, now)
+        results.adds = try Self.add(
+          edit.adds.map { $0.map { $0.arrived(by: now) } }, columns, engine)
         for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
         for confirmation in edit.confirmations ?? [] {
           switch confirmation {
@@ -142,22 +162,11 @@ extension FeatureStore {
           }
         }
         for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
-        try engine.database.tell(edit.hasLetters ? FeatureServer.letters : "captures")
+        try engine.database.tell(
+          edit.hasLetters ? FeatureServer.letters : FeatureServer.captures)
         return results
       }
     }
-    if edit.isAllOrNothing, !results.areDone { results = results.undone }
-    if let stored {
-      let captures = zip(edit.adds, results.adds).compactMap {
-        TakenCapture($0, $1, columns)
-      }
-      if !captures.isEmpty { stored(captures) }
-    }
-    try keep(edit.refusals, at: now)
-    if edit.hasLetters {
-      messageVersion.withLock { $0 += 1 }
-    }
-    return results
   }
 
   // MARK: Existing features
@@ -306,6 +315,8 @@ extension Edit {
 extension FeatureServer {
   /// What is told to other servers of one database when there are new messages, notes or histories.
   public static let letters = "letters"
+  /// The same of captures.
+  static let captures = "captures"
 
   /// Takes note that another server has written some.
   public func noteLetters() { store.messageVersion.withLock { $0 += 1 } }

@@ -3,12 +3,11 @@ import TrackerCore
 
 extension FeatureStore {
   /// Rows of one statement: a contact's captures are a few, a race's that come back are thousands.
-  private static let rowsAtOnce = 50
+  private static let rowsAtOnce = [50, 8, 1]
 
   /// Adds new captures; one whose GlobalID is there already is refused as such.
   static func add(
-    _ features: [Result<NewFeature, ItemError>], _ columns: [String], _ engine: borrowing Engine,
-    _ now: UTC
+    _ features: [Result<NewFeature, ItemError>], _ columns: [String], _ engine: borrowing Engine
   ) throws(SQLError) -> [ItemResult] {
     var results: [ItemResult] = []
     results.reserveCapacity(features.count)
@@ -23,33 +22,36 @@ extension FeatureStore {
       }
     }
     var rest = waiting[...]
-    var added: [Int64] = []
+    var back: [Int64] = []
     while !rest.isEmpty {
-      let count = rest.count < rowsAtOnce ? 1 : rowsAtOnce
-      var numbers = try insert(rest.prefix(count).map(\.feature), columns, engine, now)
+      let count = rowsAtOnce.first { $0 <= rest.count } ?? 1
+      var numbers = try insert(rest.prefix(count).map(\.feature), columns, engine)
       for (place, new) in rest.prefix(count) {
         // The second of two with the same stays refused.
-        guard let number = numbers.removeValue(forKey: new.globalID) else { continue }
-        results[place] = ItemResult(outcome: .done(objectID: number), globalID: new.globalID)
-        added.append(number)
+        guard let added = numbers.removeValue(forKey: new.globalID) else { continue }
+        results[place] = ItemResult(outcome: .done(objectID: added.number), globalID: new.globalID)
+        if added.isBack { back.append(added.number) }
       }
       rest = rest.dropFirst(count)
     }
-    try noteReturn(of: added, engine)
+    try noteReturn(of: back, engine)
     return results
   }
 
-  /// - Returns: the numbers of those that are new, by their GlobalIDs.
+  /// - Returns: the numbers of those that are new, by their GlobalIDs, and whether they were there
+  ///   once and deleted.
   private static func insert(
-    _ features: [NewFeature], _ columns: [String], _ engine: borrowing Engine, _ now: UTC
-  ) throws(SQLError) -> [String: Int64] {
+    _ features: [NewFeature], _ columns: [String], _ engine: borrowing Engine
+  ) throws(SQLError) -> [String: (number: Int64, isBack: Bool)] {
     let names = columns + ["GlobalID", "x", "y", "arrived"]
     let row = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
     let rows = try engine.database.prepare(
       """
       INSERT INTO capture (\(names.joined(separator: ", ")))
       VALUES \(features.map { _ in row }.joined(separator: ", "))
-      ON CONFLICT (GlobalID) DO NOTHING RETURNING OBJECTID, GlobalID
+      ON CONFLICT (GlobalID) DO NOTHING RETURNING OBJECTID, GlobalID,
+        (SELECT count(*) FROM revision
+         WHERE revision.UUID = lower(trim(capture.UUID, '{}')) AND gone = 1)
       """, isKept: true)
     var place: Int32 = 1
     for new in features {
@@ -60,11 +62,20 @@ extension FeatureStore {
       try rows.bind(new.globalID, at: place)
       try rows.bind(new.place?.x, at: place + 1)
       try rows.bind(new.place?.y, at: place + 2)
-      try rows.bind(min(now, new.arrived ?? now).milliseconds, at: place + 3)
+      try rows.bind(new.arrived?.milliseconds, at: place + 3)
       place += 4
     }
-    var numbers: [String: Int64] = [:]
-    while try rows.step() { numbers[rows.text(1)] = rows.integer(0) }
+    var numbers: [String: (number: Int64, isBack: Bool)] = [:]
+    while try rows.step() { numbers[rows.text(1)] = (rows.integer(0), rows.integer(2) > 0) }
     return numbers
+  }
+}
+
+extension NewFeature {
+  /// It arrived now at the latest.
+  func arrived(by now: UTC) -> NewFeature {
+    var copy = self
+    copy.arrived = min(now, arrived ?? now)
+    return copy
   }
 }

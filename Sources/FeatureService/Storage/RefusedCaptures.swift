@@ -80,7 +80,7 @@ extension FeatureStore {
           try row.bind(one.reason, at: TakenCapture.count + 2)
           try row.run()
         }
-        try engine.database.tell("captures")
+        try engine.database.tell(FeatureServer.captures)
       }
     }
     self.refused?(refused)

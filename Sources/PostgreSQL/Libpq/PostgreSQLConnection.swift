@@ -13,6 +13,8 @@ public final class PostgreSQLConnection: SQLConnection {
   /// The server's names of statements that it has compiled, by their texts.
   private var compiled: [String: String] = [:]
   private var isInTransaction = false
+  /// To be told at the transaction's end.
+  private var words: [String] = []
   /// Until this time of `KernelTimer.monotonic` a failure stands for all that is asked: who waits
   /// in a row behind it is answered at once.
   private var failure: (until: Int64, error: SQLError)?
@@ -70,19 +72,28 @@ public final class PostgreSQLConnection: SQLConnection {
       throw error.kind == .interrupted ? SQLError(.busy, error.description) : error
     }
     isInTransaction = true
+    words = []
   }
 
   public func commit() throws(SQLError) {
+    if let handle { do { try settle(handle) } catch { drop() } }
     guard isInTransaction, let handle, PQtransactionStatus(handle) == PQTRANS_INTRANS else {
       rollBack()
       throw SQLError(.unreachable, "\(name): the transaction was lost")
     }
     defer { isInTransaction = false }
-    do { try execute("COMMIT") } catch {
+    // In one message: each answer takes as long as a small statement.
+    let told = words.map { "SELECT pg_notify(\(quoted(source.channel)), \(quoted($0)));" }
+    do { try execute(told.joined() + "COMMIT") } catch {
       // Nobody knows whether the server has written it.
       drop()
       throw error
     }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.filter { $0 != "\0" }
+    return scalars.reduce(into: "'") { $0 += $1 == "'" ? "''" : String($1) } + "'"
   }
 
   public func rollBack() {
@@ -92,6 +103,10 @@ public final class PostgreSQLConnection: SQLConnection {
   }
 
   public func tell(_ word: String) throws(SQLError) {
+    if isInTransaction {
+      if !words.contains(word) { words.append(word) }
+      return
+    }
     let row = try prepare("SELECT pg_notify(?, ?)", isKept: true)
     try row.bind(source.channel, at: 1)
     try row.bind(word, at: 2)
