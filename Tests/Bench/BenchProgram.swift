@@ -14,7 +14,7 @@ enum Program {
       """.texts,
       operands: .init(.file.named("[SCRIPT ...]"), 0...Int.max),
       options: [.modems, .races, .policies, .charges, .first, .arrivals]),
-    commands: [delivery, daemon, status, streams])
+    commands: [delivery, daemon, status, streams, season])
 
   private static let delivery = CommandTable(
     "delivery", "how fast made-up captures are delivered to a basecamp on this machine".texts,
@@ -32,6 +32,14 @@ enum Program {
     "streams", "how long an event takes to many followers, and what they cost".texts,
     options: [.clients, .seconds.with(usual: "\(StreamsBench.standardSeconds)")])
 
+  private static let season = CommandTable(
+    "season", "what a basecamp for thousands of trackers takes, and its database".texts,
+    operands: .init(.text("[PART ...]"), 0...4),
+    options: [
+      .sqlite, .trackers, .seconds.with(usual: "\(SeasonBench.standardSeconds)"),
+      .seasonCaptures, .kill,
+    ])
+
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     CommandLineSupport.run(table, words) { arguments in
@@ -42,6 +50,7 @@ enum Program {
         let captures = arguments.number(.captures).map { UInt32(clamping: $0) }
         try StatusBench.run(captures ?? StatusBench.standardCaptures)
       case "streams": try StreamsBench.run(arguments)
+      case "season": try SeasonBench.run(arguments)
       default: try measure(arguments)
       }
       return 0
@@ -102,6 +111,15 @@ extension Option {
   static let clients = Option(
     "--clients", .number(1...100_000), usual: "\(StreamsBench.standardClients)"
   ).says("how many streams".texts)
+  static let sqlite = Option("--sqlite")
+    .says("with SQLite, in place of PostgreSQL".texts)
+  static let trackers = Option(
+    "--trackers", .number(1...50_000), usual: "\(SeasonBench.standardTrackers)"
+  ).says("how many of them".texts)
+  static let seasonCaptures = Option("--captures", .number(1...10_000_000_000))
+    .says("of each tracker after an outage (360), or in all of history (10000000)".texts)
+  static let kill = Option("--kill", .text("WHAT"))
+    .says("SIGKILL of the basecamp or the database in the middle".texts)
   static let gathering = Option("--gathering", .text("TIME"), isRepeatable: true)
     .says("a value of that setting, '250 ms': one trackerd for each".texts)
 }

@@ -21,7 +21,7 @@ enum StreamsBench {
     try camp.store(tracker: 0)
     let alone = try (0..<50).map { _ in try camp.ask() }
     let before = try camp.resident()
-    var streams = try (0..<count).map { try Stream(port: camp.port, client: $0 / ofAddress) }
+    var streams = try (0..<count).map { try Stream(camp, client: $0 / ofAddress) }
     try read(&streams, until: "event: state", within: 60)
     Thread.sleep(forTimeInterval: 1)
     let after = try camp.resident()
@@ -99,14 +99,8 @@ enum StreamsBench {
     /// The end of what was read before.
     private var tail: [UInt8] = []
 
-    init(port: UInt16, client: Int) throws {
-      descriptor = try BenchedCamp.connection(port)
-      let head =
-        "GET /room/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        + "X-Forwarded-For: 10.0.\(client / 250).\(client % 250 + 1)\r\n\r\n"
-      guard send(descriptor, head, head.utf8.count, 0) == head.utf8.count else {
-        throw BenchError(description: "a stream cannot be asked for")
-      }
+    init(_ camp: BenchedCamp, client: Int) throws {
+      descriptor = try camp.stream(client: "10.0.\(client / 250).\(client % 250 + 1)")
     }
 
     mutating func finds(_ word: [UInt8], in bytes: ArraySlice<UInt8>) -> Bool {
@@ -117,100 +111,5 @@ enum StreamsBench {
         all[place] == word[0] && all[place..<(place + word.count)].elementsEqual(word)
       }
     }
-  }
-}
-
-/// A basecamp that is measured.
-private final class BenchedCamp {
-  private let process = Process()
-  private let folder: URL
-  let port: UInt16
-  private var stored = 0
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("bench-\(UUID().uuidString)")
-    process.executableURL = URL(fileURLWithPath: Program.path(of: "basecamp"))
-    process.arguments = [
-      "--database", folder.path, "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let number = line.split(separator: ":").last?.prefix { $0.isNumber }
-    guard let port = number.flatMap({ UInt16($0) }) else {
-      throw BenchError(description: "basecamp does not start: \(line)")
-    }
-    self.port = port
-  }
-
-  deinit {
-    process.terminate()
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
-  }
-
-  static func connection(_ port: UInt16) throws -> Int32 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_port = port.bigEndian
-    place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let code = withUnsafePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else {
-      throw BenchError(description: "cannot connect: \(String(cString: strerror(errno)))")
-    }
-    return descriptor
-  }
-
-  /// - Returns: the time of an answer, seconds.
-  private func time(_ head: String, _ body: String = "") throws -> Double {
-    let descriptor = try Self.connection(port)
-    defer { close(descriptor) }
-    let request = head + "Host: 127.0.0.1\r\nConnection: close\r\n\r\n" + body
-    let start = Date()
-    guard send(descriptor, request, request.utf8.count, 0) == request.utf8.count else {
-      throw BenchError(description: "a request cannot be sent")
-    }
-    var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {
-      answer += buffer[..<count]
-    }
-    guard answer.starts(with: Array("HTTP/1.1 200".utf8)) else {
-      throw BenchError(description: String(decoding: answer.prefix(200), as: UTF8.self))
-    }
-    return Date().timeIntervalSince(start)
-  }
-
-  func ask() throws -> Double { try time("GET /room/state HTTP/1.1\r\n") }
-
-  func store(tracker: Int) throws {
-    stored += 1
-    let now = Int(Date().timeIntervalSince1970 * 1000)
-    let id = String(format: "%08x-0000-4000-a000-%012x", tracker + 1, stored)
-    let body =
-      "f=json&features=[{\"geometry\":{\"x\":277000,\"y\":\(5_180_000 + stored),"
-      + "\"spatialReference\":{\"wkid\":102100}},\"attributes\":{\"CodiEquip\":\"\(tracker)\","
-      + "\"Equip\":\"Team\",\"Entrada\":\(now),\"UUID\":\"\(id)\"}}]"
-    _ = try time(
-      "POST /arcgis/rest/services/TrailWalker/FeatureServer/0/addFeatures HTTP/1.1\r\n"
-        + "Content-Type: application/x-www-form-urlencoded\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n",
-      body)
-  }
-
-  /// Kilobytes.
-  func resident(peak: Bool = false) throws -> Int {
-    let status = try String(
-      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix(peak ? "VmHWM:" : "VmRSS:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 }

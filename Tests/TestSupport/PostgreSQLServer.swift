@@ -6,18 +6,13 @@ public import Testing
 public final class PostgreSQLServer: @unchecked Sendable {
   /// Why there can be none here; `nil`: there can.
   public static var missing: Comment? {
-    programs == nil ? "no PostgreSQL server; .ci/readers installs Debian's" : nil
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))
+    return versions?.isEmpty ?? true
+      ? "no PostgreSQL server; .ci/readers installs Debian's" : nil
   }
 
   /// One for all tests that do not stop it.
   public static let shared = Result { try PostgreSQLServer() }
-
-  /// Of the newest version.
-  private static let programs: String? = {
-    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))
-    let newest = versions?.compactMap { Int($0) }.max()
-    return newest.map { "/usr/lib/postgresql/\($0)/bin" }
-  }()
 
   private let folder: String
   private let script: RunningProgram
@@ -27,22 +22,11 @@ public final class PostgreSQLServer: @unchecked Sendable {
   /// - Parameter settings: of postgresql.conf, `name=value`. By default it does not wait for the
   ///   disk: no test cuts the power under it.
   public init(_ settings: [String] = ["fsync=off"]) throws {
-    guard let programs = Self.programs else { throw Problem("there is no PostgreSQL server") }
-    // A socket's path has at most 107 bytes.
     folder = "/tmp/trailtracker-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
-    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
-    // It refuses to run as root.
-    let other = getpwnam("postgres") == nil ? "nobody" : "postgres"
-    let user =
-      getuid() == 0
-      ? ["setpriv", "--reuid", other, "--regid", "nogroup", "--clear-groups"] : []
-    let options = settings.map { "-c \($0)" }.joined(separator: " ")
-    script = try RunningProgram(
-      user + ["sh", "-c", Self.script, "sh", programs, folder, options],
-      environment: ["LC_ALL": "C"], folder: URL(fileURLWithPath: folder), input: .pipe,
-      output: .pipe, errors: .asOutput)
+    let script = Built.repository.appendingPathComponent(".ci/postgresql").path
+    self.script = try RunningProgram(
+      [script, folder] + settings, environment: ["LC_ALL": "C"], input: .pipe, output: .pipe,
+      errors: .asOutput)
     try hear("made")
     try start()
   }
@@ -52,38 +36,6 @@ public final class PostgreSQLServer: @unchecked Sendable {
     _ = script.outputToEnd()
     try? FileManager.default.removeItem(atPath: folder)
   }
-
-  /// Obeys one word for each line of its input, and takes the server with it at the input's end.
-  private static let script = """
-    PATH=$1:$PATH
-    data=$2/data
-    initdb -D "$data" -U postgres -A trust -N -E UTF8 --locale=C.UTF-8 >"$2/initdb.log" 2>&1 ||
-      { echo "initdb: $(tail -n 1 "$2/initdb.log")"; exit 1; }
-    # Each of its connections is a process of its own.
-    signal() {
-      main=$(head -n 1 "$data/postmaster.pid")
-      kill "-$1" "$main" $(pgrep -P "$main")
-    }
-    echo made
-    while read -r word; do
-      case $word in
-        start) pg_ctl -D "$data" -w -t 60 -l "$2/log" \\
-          -o "-c listen_addresses= -k $2 -c max_connections=200 $3" start >/dev/null 2>&1 ;;
-        stop) pg_ctl -D "$data" -w -m fast stop >/dev/null ;;
-        kill)
-          main=$(head -n 1 "$data/postmaster.pid")
-          kill -9 "$main"
-          # Its children notice that it is gone.
-          while pgrep -s "$main" >/dev/null; do sleep 0.05; done ;;
-        hang) signal STOP ;;
-        resume) signal CONT ;;
-      esac
-      echo "$word"
-    done
-    signal CONT
-    pg_ctl -D "$data" -m immediate stop >/dev/null 2>&1
-    rm -rf "$data" "$2"/*.log "$2/log"
-    """
 
   private func hear(_ word: String) throws {
     let said = try script.line().trimmingCharacters(in: .whitespacesAndNewlines)
