@@ -18,6 +18,8 @@ struct PublishingClient {
     /// The number of its first message; `nil`: nothing was sent.
     var firstNumber: Int?
     var isSent: Bool { firstNumber != nil }
+    /// One without messages only connects.
+    var isDone: Bool { isSent && progress.isComplete }
     /// Why a message will not be delivered.
     var problem: MQTTProblem?
     var traffic = HTTPTraffic()
@@ -155,7 +157,7 @@ struct PublishingClient {
         close()
       }
     }
-    if let task, task.progress.isComplete || task.problem != nil {
+    if let task, task.isDone || task.problem != nil {
       let error = task.problem.map { self.error(.connectionLost, $0.text) }
       if let done = completion(error, task.problem?.status) { ended.append(done) }
     } else if task != nil, let dueAt, dueAt <= now {
@@ -193,7 +195,7 @@ struct PublishingClient {
     self.task = nil
     idleUntil = KernelTimer.monotonic.milliseconds + TransferBounds.connectionLife.count
     let reply: HTTPReply
-    if task.progress.isComplete || task.progress.hasSome {
+    if task.isDone || task.progress.hasSome {
       reply = task.progress.reply
     } else if let status {
       reply = .response(status: status, headers: [], body: [])
@@ -201,7 +203,7 @@ struct PublishingClient {
       reply = task.isSent ? .lost : .unreachable
     }
     return HTTPCompletion(
-      id: task.id, reply: reply, failure: task.progress.isComplete ? nil : error,
+      id: task.id, reply: reply, failure: task.isDone ? nil : error,
       traffic: task.traffic)
   }
 

@@ -44,11 +44,11 @@ public enum MQTTBounds {
   /// Messages that the broker may send without an answer: as many as fit into the inbox.
   static let receiveMaximum: Int32 = 1000
   /// Events that wait to be taken; then nothing more is read, and the broker has to wait.
-  static let waitingEvents = 5000
+  static let waitingEvents = 2000
   /// Threads at once: a connect that hangs, after its connection was given up, lasts two minutes.
-  static let threads = 8
+  static let threads = 32
   /// Without anything else, client and broker show each other this often that they are there.
-  static let keepAliveSeconds: Int32 = 30
+  static let keepAliveSeconds: Int32 = 45
   /// How often libmosquitto looks at the time.
   static let lookMilliseconds: Int64 = 1000
 }

@@ -97,8 +97,17 @@ final class MosquittoClient {
         nil, properties))
     if code == MOSQ_ERR_ERRNO {
       let error = SystemError.last("connect")
-      reason = (self.error(.notConnected, HTTPError.quoting(error.reason, .notConnected)), nil)
+      reason = (
+        self.error(
+          .notConnected,
+          HTTPError.quoting(error.reason, .notConnected)
+            .semicolon(HTTPError.cure(.notConnected))), nil
+      )
     }
+    // It would stay open in programs that are started.
+    let socket = Descriptor(owning: mosquitto_socket(handle))
+    socket.closeOnExec()
+    _ = socket.release()
     return code
   }
 

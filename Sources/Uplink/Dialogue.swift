@@ -85,6 +85,8 @@ public protocol UplinkDialogue: Sendable {
   /// Whether the server can be asked what it has. If not, `reconcile` confirms nothing and a
   /// capture may arrive twice, under the same identifier.
   var canReconcile: Bool { get }
+  /// Whether `check` asks the server.
+  var canCheck: Bool { get }
   /// Whether captures may be sent again at once, as far as is known: because the server refuses a
   /// second copy, or cannot be asked anyway.
   var mayRepeat: Bool { get }
@@ -112,6 +114,7 @@ public protocol UplinkDialogue: Sendable {
 }
 
 extension UplinkDialogue {
+  public var canCheck: Bool { canReconcile }
   public var sendsMarks: Bool { false }
   public var isByBroker: Bool { false }
 
@@ -145,6 +148,7 @@ public struct AnyDialogue: UplinkDialogue {
   public init(_ base: some UplinkDialogue) { self.base = base }
 
   public var canReconcile: Bool { base.canReconcile }
+  public var canCheck: Bool { base.canCheck }
   public var mayRepeat: Bool { base.mayRepeat }
   public var sendsMarks: Bool { base.sendsMarks }
   public var isByBroker: Bool { base.isByBroker }

@@ -60,7 +60,7 @@ struct ServerConnection {
 
   /// Asks whether the server takes captures, and sends none.
   mutating func check() -> ServerFit {
-    guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
+    guard dialogue.canCheck else { return .unknown(CommandPhrase.noQuestion.texts) }
     let (result, failure) = perform(.check)
     switch result?.outcome {
     case .ready:

@@ -33,6 +33,7 @@ struct BrokerDaemonTests {
     try run.wait("nobody listens on owntracks/trailtracker/\(try run.device())")
     let camp = try CampServer(folder: run.folder, ["--mqtt", broker.address])
     try run.wait("answered: ", times: 2)
+    try eventually("a connection; \(run.command)", pause: 0.01) { try keepsConnections(run) > 0 }
     broker.kill()
     try run.wait("request failed", times: 2)
     try broker.start()
@@ -43,6 +44,28 @@ struct BrokerDaemonTests {
     let arrived = try camp.identifiers()
     try run.expectOnce(arrived)
     #expect(try arrived.count == run.stored().count, "\(run.command)")
+  }
+
+  /// The connection ends with the daemon, whatever it has started.
+  ///
+  /// - Returns: how many there are.
+  private func keepsConnections(_ run: DaemonRun) throws -> Int {
+    // Foundation reads the first page only.
+    let connections = try ProgramResult(running: ["cat", "/proc/\(run.id)/net/tcp"]).output
+    let process = "/proc/\(run.id)"
+    var found = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd") {
+      let files = FileManager.default
+      guard let target = try? files.destinationOfSymbolicLink(atPath: "\(process)/fd/\(name)"),
+        let node = target.firstMatch(of: /socket:\[(\d+)\]/)?.1,
+        connections.contains(" \(node) "),
+        let text = try? String(contentsOfFile: "\(process)/fdinfo/\(name)", encoding: .utf8),
+        let flags = text.firstMatch(of: /flags:\s+0(\d+)/).flatMap({ Int($0.1, radix: 8) })
+      else { continue }
+      found += 1
+      #expect(flags & 0o2_000_000 != 0, "descriptor \(name); \(run.command)")
+    }
+    return found
   }
 
   @Test func `Where the broker's word counts the status says so`() throws {

@@ -97,18 +97,21 @@ struct BrokerTests {
         "--mqtt-user", "basecamp", "--mqtt-password-file",
         try folder.write("camp-password", "of basecamp\n"), "--mqtt-ca", authority.certificate,
       ])
-    let tracker = try PublishingTracker(broker, 5, user: "t7", authorities: authority.certificate)
+    let tracker = try PublishingTracker(
+      broker, 5, user: "t7", device: "t7", authorities: authority.certificate)
     #expect(tracker.upload().result?.acknowledged.count == 5, "\(camp.server.command)")
     let wrong = try PublishingTracker(
-      broker, 5, user: "t7", password: "of t8", authorities: authority.certificate)
+      broker, 5, user: "t7", password: "of t8", device: "t7", authorities: authority.certificate)
     let (refused, why) = wrong.upload()
     #expect(refused?.outcome == .upload(.unauthorised))
     #expect(why?.contains("the broker refuses user or password") == true, "\(why ?? "")")
     // Another tracker's name in the topic.
     let posing = try PublishingTracker(
-      broker, 5, user: "t8", topicUser: "t7", authorities: authority.certificate)
+      broker, 5, user: "t8", device: "t7", authorities: authority.certificate)
     let (denied, whyDenied) = posing.upload()
     #expect(denied?.acknowledged == [] && whyDenied?.contains("ACL") == true, "\(whyDenied ?? "")")
+    #expect(wrong.check()?.outcome == .notReady(.unauthorised))
+    #expect(tracker.check()?.outcome == .ready, "it sends no capture; \(camp.server.command)")
     let other = try TestAuthority()
     let distrustful = try PublishingTracker(broker, 5, user: "t7", authorities: other.certificate)
     let (unsent, whyUnsent) = distrustful.upload()
@@ -208,16 +211,15 @@ final class PublishingTracker {
   let topic: String
 
   /// - Parameters:
-  ///   - topicUser: if the topic has another than the password.
   ///   - patience: for an answer.
   init(
     _ broker: MosquittoBroker, _ count: UInt32, user: String? = nil, password: String? = nil,
-    topicUser: String? = nil, device: String? = nil, authorities: String? = nil,
+    device: String? = nil, authorities: String? = nil,
     acknowledger: Publication.Acknowledger = .receiver, patience: Milliseconds = .seconds(20)
   ) throws {
     let own = UniqueID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
     captures = (1...count).map { OutgoingCapture(Walk.capture($0), device: own) }
-    let name = topicUser ?? user ?? "trailtracker"
+    let name = user ?? "trailtracker"
     var configuration = try PostingConfiguration(
       format: .mqtt(user: name, acknowledger), url: broker.address,
       credentials: user.map { .basic(user: $0, password: Secret(password ?? "of \($0)")) } ?? .none)
@@ -232,7 +234,13 @@ final class PublishingTracker {
 
   /// Sends all.
   func upload() -> (result: UplinkResult?, problem: String?) {
-    var step = dialogue.begin(.upload(captures, nextContactBy: nil), at: Walk.start)
+    perform(.upload(captures, nextContactBy: nil))
+  }
+
+  func check() -> UplinkResult? { perform(.check).result }
+
+  private func perform(_ task: UplinkTask) -> (result: UplinkResult?, problem: String?) {
+    var step = dialogue.begin(task, at: Walk.start)
     var problem: String?
     while case .send(let request) = step {
       let answer = sender.perform(request)

@@ -87,4 +87,30 @@ struct BrokerTroubleTests {
     let lines = camp.log.split(separator: "\n").filter { $0.contains("no captures of trackers") }
     #expect(lines.count == 1, "\(lines)")
   }
+
+  @Test(.enabled(if: PostgreSQLServer.missing == nil, PostgreSQLServer.missing))
+  func `Basecamps on one database share what comes, and acknowledge nothing while it is away`()
+    throws
+  {
+    let broker = try MosquittoBroker(folder)
+    let database = try PostgreSQLServer()
+    let camps = try (0..<2).map { _ in
+      try BrokerCamp(
+        folder, broker, ["--database", database.address(), "--race", "girona"])
+    }
+    let tracker = try PublishingTracker(broker, 200, patience: .seconds(2))
+    #expect(tracker.upload().result?.acknowledged.count == 200, "\(camps[0].server.command)")
+    for camp in camps { #expect(camp.log.contains("capture stored"), "\(camp.log)") }
+    try database.stop()
+    let later = try PublishingTracker(broker, 100, patience: .seconds(2))
+    #expect(later.upload().result?.acknowledged == [], "\(camps[0].server.command)")
+    let log = camps.map(\.log).joined()
+    #expect(log.contains("captures are not stored, and come again"), "\(log)")
+    try database.start()
+    try eventually("all acknowledged; \(camps[0].server.command)") {
+      later.upload().result?.acknowledged.count == 100
+    }
+    let identifiers = try camps[1].server.identifiers()
+    #expect(identifiers.count == 300 && Set(identifiers).count == 300)
+  }
 }

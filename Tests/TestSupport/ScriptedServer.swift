@@ -122,6 +122,12 @@ public final class ServerConnection: Sendable {
     }
   }
 
+  /// What has come, once something has; empty when the client has gone.
+  @discardableResult public func read() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    return Array(buffer.prefix(max(0, recv(descriptor, &buffer, buffer.count, 0))))
+  }
+
   public func send(_ text: String) { send(Array(text.utf8)) }
 
   /// Sends all, or as much as the client takes.

@@ -44,9 +44,12 @@ final class BrokerDoor: Sendable {
   ) {
     // Under the same identifier it finds its session again.
     let own = sha256("\(hostName ?? "") \(place.name(.captures)) \(listening)").prefix(20)
-    var topic = "owntracks/+/+"
-    if case .server(let address) = place { topic = "$share/\(address.schema)/\(topic)" }
-    var settings = MQTTSettings(broker.address, client: "bc-\(own)", topics: [topic])
+    var settings = MQTTSettings(broker.address, client: "bc-\(own)", topics: ["owntracks/+/+"])
+    if case .server(let address) = place {
+      settings.topics = ["$share/\(address.schema)/owntracks/+/+"]
+      // The broker would give a share of it to one that has died, too.
+      settings.sessionExpiry = 0
+    }
     (settings.user, settings.password) = (broker.user, broker.password)
     settings.authoritiesFile = broker.authoritiesFile
     self.settings = settings
@@ -56,13 +59,13 @@ final class BrokerDoor: Sendable {
 
   /// Works until the server ends.
   func run() {
-    var others = OtherMessages()
+    var news = BrokerNews()
     var problem: Texts?
     var pause = Bounds.brokerPause
     while !ending.isHere {
       let begun = HostTime.now.uptime
       do throws(HTTPError) {
-        try serve(MQTTConnection(settings), &others) {
+        try serve(MQTTConnection(settings), &news) {
           if problem != nil { say("\(settings.broker) is heard again") }
           problem = nil
           report(nil)
@@ -81,7 +84,7 @@ final class BrokerDoor: Sendable {
   }
 
   private func serve(
-    _ connection: MQTTConnection, _ others: inout OtherMessages, ready: () -> Void
+    _ connection: MQTTConnection, _ news: inout BrokerNews, ready: () -> Void
   ) throws(HTTPError) {
     let begun = HostTime.now.uptime
     var isReady = false
@@ -100,7 +103,7 @@ final class BrokerDoor: Sendable {
         case .ended(let error, status: _): end = error
         }
       }
-      take(arrived, connection, &others)
+      take(arrived, connection, &news)
       if let end { throw end }
       if !isReady, HostTime.now.uptime - begun > Bounds.followConnect {
         throw HTTPError(
@@ -114,7 +117,7 @@ final class BrokerDoor: Sendable {
   /// Stores what has arrived, some at a time, and says so.
   private func take(
     _ arrived: [(topic: String, payload: [UInt8])], _ connection: MQTTConnection,
-    _ others: inout OtherMessages
+    _ news: inout BrokerNews
   ) {
     var rest = arrived[...]
     while !rest.isEmpty {
@@ -125,15 +128,18 @@ final class BrokerDoor: Sendable {
         if let capture = PublishedCapture(topic: topic, payload: payload) {
           captures.append((topic, capture))
         } else {
-          others.count(topic)
+          news.count(topic)
         }
       }
       if captures.isEmpty { continue }
-      do { try store(captures, connection) } catch {
-        say("captures of \(settings.broker) are not stored: \(error)")
+      do {
+        try store(captures, connection)
+        news.stored()
+      } catch {
+        news.notStored("\(error)")
       }
     }
-    if let line = others.line(at: HostTime.now.uptime) { say("\(settings.broker): \(line)") }
+    for line in news.lines(at: HostTime.now.uptime) { say("\(settings.broker): \(line)") }
   }
 
   private func store(
@@ -190,21 +196,37 @@ extension ServedMessage {
   }
 }
 
-/// Messages on the broker that are no captures: told by their number, once a minute at most.
-private struct OtherMessages {
+/// What the log is told: how many messages are no captures, once a minute at most, and when
+/// captures begin and cease to be stored.
+private struct BrokerNews {
+  private var waiting: [String] = []
+  private var isTroubled = false
   private var number = 0
   private var topic = ""
   private var told: Milliseconds?
+
+  mutating func notStored(_ reason: String) {
+    if !isTroubled { waiting.append("captures are not stored, and come again: \(reason)") }
+    isTroubled = true
+  }
+
+  mutating func stored() {
+    if isTroubled { waiting.append("captures are stored again") }
+    isTroubled = false
+  }
 
   mutating func count(_ topic: String) {
     number += 1
     self.topic = topic
   }
 
-  mutating func line(at now: Milliseconds) -> String? {
-    guard number > 0, told.map({ now - $0 >= .minutes(1) }) ?? true else { return nil }
+  mutating func lines(at now: Milliseconds) -> [String] {
+    defer { waiting = [] }
+    guard number > 0, told.map({ now - $0 >= .minutes(1) }) ?? true else { return waiting }
     defer { (number, told) = (0, now) }
-    return "no captures of trackers, left out: \(number), the last on \(topic.visible.prefix(100))"
+    return waiting + [
+      "no captures of trackers, left out: \(number), the last on \(topic.visible.prefix(100))"
+    ]
   }
 }
 

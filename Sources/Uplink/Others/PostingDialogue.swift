@@ -21,7 +21,10 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   /// The newest message that the tracker has; `nil`: it has not said so yet.
   private var lastMessage: UInt32?
 
+  private var isChecking = false
+
   public var canReconcile: Bool { false }
+  public var canCheck: Bool { if case .mqtt = configuration.format { true } else { false } }
   public var mayRepeat: Bool { true }
   public var sendsMarks: Bool { if case .mqtt = configuration.format { true } else { false } }
   public var isByBroker: Bool {
@@ -32,10 +35,14 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
 
   public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     rest = nil
+    isChecking = false
     result = UplinkResult(outcome: .upload(.empty))
     switch work {
-    // Any request would add a position.
-    case .check: return .done(UplinkResult(outcome: .ready))
+    case .check:
+      // On a broker without a capture; any other request would add a position.
+      guard canCheck else { return .done(UplinkResult(outcome: .ready)) }
+      isChecking = true
+      return sendNext(of: [])
     case .reconcile(let captures):
       var result = UplinkResult(outcome: .reconcile(.settled(confirmed: 0)))
       result.doubtful = captures.map(\.key)
@@ -162,6 +169,9 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   private mutating func end(_ outcome: UploadOutcome) -> UplinkStep {
     rest = nil
     result.outcome = .upload(outcome)
+    if isChecking {
+      result.outcome = if case .answered = outcome { .ready } else { .notReady(outcome) }
+    }
     return .done(result)
   }
 

@@ -42,10 +42,11 @@ struct PostingRequests {
     _ captures: [OutgoingCapture], _ user: String, _ acknowledger: Publication.Acknowledger
   ) -> HTTPRequest {
     var request = HTTPRequest(method: .post, url: configuration.url, headers: [])
-    guard let first = captures.first else { return request }
-    let digits = first.device.lowercaseText.filter { $0 != "-" }.suffix(20)
+    // Without captures it only connects.
+    let device = captures.first?.device.lowercaseText ?? "check"
+    let digits = device.filter { $0 != "-" }.suffix(20)
     request.publication = Publication(
-      client: "tt-\(digits)", topic: "owntracks/\(user)/\(code(of: first))",
+      client: "tt-\(digits)", topic: "owntracks/\(user)/\(configuration.deviceCode ?? device)",
       acknowledger: acknowledger,
       messages: captures.map { Publication.Message(id: $0.id, payload: location($0)) })
     if case .basic(let user, let password) = configuration.credentials {
