@@ -21,6 +21,9 @@ enum Bounds {
   /// How long a broker keeps an acknowledgement for a tracker whose link is down, seconds: later it
   /// has sent the captures again.
   static let acknowledgementExpiry: UInt32 = 86_400
+  /// A tracker's code and other texts, in characters, as the layer takes them.
+  static let publishedCode = 50
+  static let publishedText = 100
   /// Messages of the room to one tracker at a time, as it takes them.
   static let lettersAtOnce = 20
   /// Alarms that are over, on the page: the diary has them all.

@@ -53,6 +53,8 @@ struct PublishingClient {
       guard task == nil else {
         throw error(.broken, HTTPPhrase.tooMany.texts("1"), server: ServerName.shown(request.url))
       }
+      // A kept connection may have ended meanwhile.
+      failed = step()
       try connect(publication, request)
     } catch {
       failed.append(
@@ -130,8 +132,9 @@ struct PublishingClient {
   var dueAt: Int64? {
     if !failed.isEmpty { return 0 }
     guard let task else { return idleUntil }
-    let connected = isReady ? Int64.max : task.begun + configuration.connectTimeout.count
-    return min(connected, task.begun + configuration.totalTimeout.count, task.moved + task.patience)
+    let step =
+      isReady ? task.moved + task.patience : task.begun + configuration.connectTimeout.count
+    return min(step, task.begun + configuration.totalTimeout.count)
   }
 
   mutating func step() -> [HTTPCompletion] {

@@ -42,31 +42,35 @@ public final class MQTTConnection: Sendable {
   private let exchange: Exchange
   private static let threads = Atomic<Int>(0)
 
-  /// Begins to connect. It does not fail but by `ended`.
+  /// Begins to connect. It fails where this machine lacks something; all else comes as `ended`.
   public init(_ settings: MQTTSettings) throws(HTTPError) {
     do throws(SystemError) {
-      let exchange = try Exchange()
-      self.exchange = exchange
-      guard Self.threads.load(ordering: .relaxed) < MQTTBounds.threads else {
-        throw SystemError(code: Errno.again)
-      }
-      Self.threads.add(1, ordering: .relaxed)
-      do throws(SystemError) {
-        // OpenSSL wants more than the usual small stack.
-        try SmallThread(isDetached: true, stackBytes: 512 << 10) {
-          MosquittoClient(settings, exchange).run()
-          Self.threads.subtract(1, ordering: .relaxed)
-        }
-      } catch {
-        Self.threads.subtract(1, ordering: .relaxed)
-        throw error
-      }
+      exchange = try Self.begin(settings)
     } catch {
       throw HTTPError(
         .broken, server: settings.broker.description,
         message: error.code == Errno.again ? MQTTPhrase.tooMany.texts : error.reason.texts,
         mayHaveArrived: false)
     }
+  }
+
+  private static func begin(_ settings: MQTTSettings) throws(SystemError) -> Exchange {
+    guard threads.load(ordering: .relaxed) < MQTTBounds.threads else {
+      throw SystemError(code: Errno.again)
+    }
+    let exchange = try Exchange()
+    threads.add(1, ordering: .relaxed)
+    do throws(SystemError) {
+      // OpenSSL wants more than the usual small stack.
+      try SmallThread(isDetached: true, stackBytes: 512 << 10) {
+        MosquittoClient(settings, exchange).run()
+        threads.subtract(1, ordering: .relaxed)
+      }
+    } catch {
+      threads.subtract(1, ordering: .relaxed)
+      throw error
+    }
+    return exchange
   }
 
   deinit { close() }

@@ -151,6 +151,18 @@ struct BrokerTests {
     return try MosquittoBroker(folder, settings, isEncrypted: true)
   }
 
+  @Test func `What the layer never takes is set aside, and the rest is stored`() throws {
+    let broker = try MosquittoBroker(folder)
+    let camp = try BrokerCamp(folder, broker)
+    // Beyond the map's edge, which is at 85 degrees.
+    let polar = try PublishingTracker(broker, 3, latitude: 899_000_000)
+    let result = polar.upload().result
+    #expect(result?.refused.map(\.key) == [1, 2, 3] && result?.acknowledged == [])
+    let long = try PublishingTracker(broker, 2, device: String(repeating: "x", count: 60))
+    #expect(long.upload().result?.acknowledged.count == 2, "a long name is cut")
+    #expect(try camp.server.count() == 2, "\(camp.server.command)")
+  }
+
   @Test func `Messages of the room go down with what is acknowledged, until they have arrived`()
     throws
   {
@@ -215,10 +227,15 @@ final class PublishingTracker {
   init(
     _ broker: MosquittoBroker, _ count: UInt32, user: String? = nil, password: String? = nil,
     device: String? = nil, authorities: String? = nil,
-    acknowledger: Publication.Acknowledger = .receiver, patience: Milliseconds = .seconds(20)
+    acknowledger: Publication.Acknowledger = .receiver, patience: Milliseconds = .seconds(20),
+    latitude: Int32? = nil
   ) throws {
     let own = UniqueID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
-    captures = (1...count).map { OutgoingCapture(Walk.capture($0), device: own) }
+    captures = (1...count).map { number in
+      var capture = Walk.capture(number)
+      if let latitude { capture.position?.latitude = latitude }
+      return OutgoingCapture(capture, device: own)
+    }
     let name = user ?? "trailtracker"
     var configuration = try PostingConfiguration(
       format: .mqtt(user: name, acknowledger), url: broker.address,

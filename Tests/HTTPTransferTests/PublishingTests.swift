@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTransfer
 import TestSupport
 import Testing
@@ -112,6 +113,28 @@ import Uplink
     let completion = client.perform(request(try ScriptedServer.deadPort()))
     #expect(completion.reply == .unreachable && completion.failure?.kind == .notConnected)
     #expect(completion.failure?.texts.english.contains("refused") == true)
+  }
+
+  @Test func `A kept connection that has ended is not used again`() throws {
+    let end = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { connection in
+      connection.read()
+      connection.send(Self.connected)
+      connection.read()
+      connection.send(Self.acknowledged(1, 0))
+      end.wait()
+    }
+    var client = try client()
+    guard case .response(200, _, _) = client.perform(request(server.port, .broker)).reply else {
+      Issue.record("the first was not delivered")
+      return
+    }
+    end.signal()
+    #expect(!poll(client.interests, for: 60_000).isEmpty)
+    let second = client.perform(request(server.port, .broker))
+    #expect(second.reply != .lost && second.failure == nil, "\(second)")
+    #expect(server.connections == 2)
+    end.signal()
   }
 
   @Test func `A late answer to a request that was given up counts for no other one`() throws {

@@ -14,18 +14,20 @@ struct PublishedCapture: Sendable {
   /// - Returns: `nil` for what is no capture: other apps' positions, and all else.
   init?(topic: String, payload: [UInt8]) {
     let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-    guard levels.count == 3, case .object(let members)? = try? JSONValue(parsing: payload),
+    guard levels.count == 3, !levels[2].isEmpty,
+      case .object(let members)? = try? JSONValue(parsing: payload),
       members["_type"] == .text("location"), case .text(let uuid)? = members["uuid"],
       let id = UniqueID(text: uuid)
     else { return nil }
+    // Cut as a tracker cuts them itself for a layer.
     func text(_ name: String) -> String? {
-      if case .text(let text)? = members[name] { text } else { nil }
+      if case .text(let text)? = members[name] { text.first(Bounds.publishedText) } else { nil }
     }
     func date(_ name: String) -> UTC? { text(name).flatMap { DateText.xmlDate($0) } }
     capture = ForeignCapture(id: id, object: 0)
     capture.position = Coordinate(
       latitude: members["latitude"]?.degrees(90), longitude: members["longitude"]?.degrees(180))
-    capture.device = String(levels[2])
+    capture.device = String(levels[2]).first(Bounds.publishedCode)
     capture.team = text("team")
     capture.batteryPercent = members["batteryPercent"]?.wholeNumber
     if members["timeTrusted"] == .boolean(true) { capture.moment = date("time") }
@@ -39,6 +41,13 @@ struct PublishedCapture: Sendable {
     capture.place = text("place")
     capture.accuracyMetres = members["accuracyMetres"]?.wholeNumber
     lastMessage = members["lastMessage"]?.wholeNumber
+  }
+}
+
+extension String {
+  /// At most so many scalars of it.
+  fileprivate func first(_ count: Int) -> String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
   }
 }
 
