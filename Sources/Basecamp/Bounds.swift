@@ -13,6 +13,12 @@ enum Bounds {
   static let bodiesBytesOfClient = 32 << 20
   /// When a client whose body had no room tries again: reading the largest takes some seconds.
   static let roomRetrySeconds: Int64 = 10
+  /// A body up to this long is of a contact: some twenty captures.
+  static let contactBytes = 16 << 10
+  /// Bodies with more that wait, some seconds of work, and when those
+  /// that are refused meanwhile try again.
+  static let backlogsWaiting = 400
+  static let behindSeconds: ClosedRange<Int64> = 5...25
   /// Captures that the control room reads at a time: more would keep edits waiting.
   static let capturesAtOnce = 500
   /// Before a broker is tried again that is away, at first and at most.
@@ -138,6 +144,8 @@ enum Bounds {
   static let streamsOfClient = connectionsOfClient * 3 / 4
   /// Threads that store captures: edits share transactions, and these wait for the disk.
   static let editThreads = 16
+  /// The same for those that come back with a hundred captures each.
+  static let backlogThreads = 4
   /// Queries at once: a Pi has four processors.
   static let queryThreads = 4
   /// The same of one address: slow ones leave some for others.

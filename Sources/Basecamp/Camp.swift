@@ -354,8 +354,16 @@ public struct Camp: ~Copyable {
   }
 
   /// The threads that carry out a request.
-  @Sendable private static func lane(_ request: ServiceRequest, isLarge: Bool) -> Workers.Lane {
-    if request.isEdit { return isLarge ? .largeEdit : .edit }
+  @Sendable private static func lane(
+    _ request: ServiceRequest, _ weight: Exchange.Weight
+  ) -> Workers.Lane {
+    if request.isEdit {
+      switch weight {
+      case .small: return .edit
+      case .backlog: return .backlog
+      case .large: return .largeEdit
+      }
+    }
     if request.isPhone { return .edit }
     if request.isQuery { return .query }
     if request.isLogin { return .login }

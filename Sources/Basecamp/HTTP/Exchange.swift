@@ -15,6 +15,8 @@ final class Exchange: @unchecked Sendable {
     case noRoom
     /// Its sender, behind a proxy, has too many others.
     case crowded
+    /// Too many others wait to be stored.
+    case behind
     /// Its Content-Encoding is not supported.
     case coding
     /// It is not what its Content-Encoding says.
@@ -120,7 +122,23 @@ final class Exchange: @unchecked Sendable {
     held = 0
   }
 
-  var isLarge: Bool { held > 0 }
+  /// How much work its body is.
+  enum Weight {
+    case small
+    /// Of a tracker that has not been heard for a while.
+    case backlog
+    /// Most of it is held in `room`.
+    case large
+  }
+
+  /// Whoever calls for help does not wait behind backlogs.
+  var weight: Weight {
+    if held > 0 { return .large }
+    if body.count <= Bounds.contactBytes { return .small }
+    let word = Array("emergency".utf8)
+    let isCall = body.indices.contains { body[$0] == word[0] && body[$0...].starts(with: word) }
+    return isCall ? .small : .backlog
+  }
 
   /// What it asks for, without what its body says.
   var question: ServiceRequest {

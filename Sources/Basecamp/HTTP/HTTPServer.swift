@@ -32,7 +32,7 @@ struct HTTPServer: ~Copyable {
   /// What requests are for.
   struct Handler: Sendable {
     /// Who carries a request out; it is asked before the form in the body is read.
-    var lane: @Sendable (ServiceRequest, _ isLarge: Bool) -> Workers.Lane
+    var lane: @Sendable (ServiceRequest, Exchange.Weight) -> Workers.Lane
     var answer: @Sendable (ServiceRequest, RequestHead) -> Outcome
   }
 

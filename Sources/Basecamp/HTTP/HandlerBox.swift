@@ -31,6 +31,9 @@ final class HandlerBox: Sendable {
   /// Has a complete request carried out, and its connection resumed then.
   func carryOut(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
     let lane = exchange.needsInflating ? .other : lane(of: exchange)
+    if workers.isBehind(lane) {
+      return finish(answer(.behind, head), exchange, head, connection)
+    }
     let isTaken = workers.submit(lane, of: exchange.client) { [self] in
       guard exchange.needsInflating else { return work(exchange, head, connection) }
       exchange.inflate()
@@ -41,7 +44,7 @@ final class HandlerBox: Sendable {
   }
 
   private func lane(of exchange: Exchange) -> Workers.Lane {
-    handler.lane(exchange.question, exchange.isLarge)
+    handler.lane(exchange.question, exchange.weight)
   }
 
   private func work(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
@@ -146,6 +149,10 @@ extension HandlerBox {
     case .noRoom, .crowded:
       return ServiceReply.page(status: 503, title: "503", .noRoom, language: language)
         .after(Bounds.roomRetrySeconds)
+    case .behind:
+      // A thousand trackers that come again do so one after the other.
+      return ServiceReply.page(status: 503, title: "503", .noRoom, language: language)
+        .after(Int64.random(in: Bounds.behindSeconds))
     case .coding: return .page(status: 415, title: "415", .coding, language: language)
     case .damaged: return .page(status: 400, title: "400", .damaged, language: language)
     }

@@ -10,12 +10,13 @@ final class Workers: Sendable {
 
   /// A kind of work.
   enum Lane: Int, CaseIterable, Sendable {
-    case edit, largeEdit, query, room, login, other
+    case edit, backlog, largeEdit, query, room, login, other
 
     /// Threads, and how many of them one address may have at once.
     fileprivate var width: (all: Int, ofClient: Int) {
       switch self {
       case .edit: (Bounds.editThreads, Bounds.editThreads)
+      case .backlog: (Bounds.backlogThreads, Bounds.backlogThreads)
       // Each takes several times its size in memory while it is read.
       case .largeEdit: (1, 1)
       case .query: (Bounds.queryThreads, Bounds.queryThreadsOfClient)
@@ -72,6 +73,12 @@ final class Workers: Sendable {
   /// - Returns: whether it will be done; not once it is closed.
   func submit(_ lane: Lane, of client: String, _ job: @escaping Job) -> Bool {
     Self.submit(job, lanes[lane.rawValue], client)
+  }
+
+  /// Whether so much waits there that its clients would give up before their turn.
+  func isBehind(_ lane: Lane) -> Bool {
+    guard lane == .backlog || lane == .largeEdit else { return false }
+    return lanes[lane.rawValue].change(waking: .none) { $0.turns.count >= Bounds.backlogsWaiting }
   }
 
   @discardableResult private static func submit(
@@ -145,6 +152,8 @@ struct Turns: Sendable {
   /// Those that have something waiting, the next one first.
   private var order: [String] = []
   private var running: [String: Int] = [:]
+  /// Jobs that wait.
+  private(set) var count = 0
 
   /// - Parameter ofClient: how many of one address may run at once.
   init(ofClient: Int) { self.ofClient = ofClient }
@@ -154,6 +163,7 @@ struct Turns: Sendable {
   mutating func add(_ job: @escaping Workers.Job, of client: String) {
     if waiting[client] == nil { order.append(client) }
     waiting[client, default: []].append(job)
+    count += 1
   }
 
   /// The next one that may run.
@@ -163,6 +173,7 @@ struct Turns: Sendable {
     let client = order.remove(at: place)
     guard var jobs = waiting.removeValue(forKey: client) else { return nil }
     let job = jobs.removeFirst()
+    count -= 1
     if !jobs.isEmpty {
       waiting[client] = jobs
       order.append(client)

@@ -171,9 +171,12 @@ struct SeasonBench {
     try usage.report(seconds: Date().timeIntervalSince(start))
     Self.report("call for help to acknowledgement", fleet.tally.emergencies)
     try check(fleet, camp)
-    let room = try camp.get("/room/state")
-    let alarms = room.text.components(separatedBy: "\"evidence\"").count - 1
-    print("alarms            \(alarms), of \(calls) calls for help")
+    let room = try camp.get("/room/state").text.components(separatedBy: "\"alarms\": ").last ?? ""
+    let needs = room.components(separatedBy: "\"need\": \"").dropFirst().map {
+      $0.prefix { $0 != "\"" }
+    }
+    let counts = Dictionary(needs.map { (String($0), 1) }, uniquingKeysWith: +)
+    print("calls for help    \(calls); alarms: \(counts.sorted { $0.key < $1.key })")
   }
 
   // MARK: Help
