@@ -177,8 +177,7 @@ struct DrivenPageTests {
     #expect(try browser.value("window.button.isConnected") as? Bool == false, "drawn afterwards")
   }
 
-  @Test func `A click of a test counts though another button took the place of the first`() throws
-  {
+  @Test func `A click of a test counts though another button took the place of the first`() throws {
     let browser = try DrivenBrowser(folder)
     // Looking for the button's place puts another there, which is gone with the first click.
     let page = """
