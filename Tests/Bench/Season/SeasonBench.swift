@@ -152,7 +152,7 @@ struct SeasonBench {
     let usage = Usage(self, camp, fleet)
     let start = Date()
     let window = min(60, seconds)
-    var (back, calls, isHalf) = (0, 0, false)
+    var (back, calls, isHalf, told) = (0, 0, false, 0.0)
     while back < trackers || !fleet.isQuiet {
       let time = Date().timeIntervalSince(start)
       back = min(trackers, Int(Double(trackers) * time / window))
@@ -165,6 +165,13 @@ struct SeasonBench {
       if !isHalf, time > window / 2 {
         isHalf = true
         try strike(camp)
+      }
+      if time >= told + 15 {
+        told = time
+        print(
+          String(
+            format: "after %.0f s: %d waiting, %d requests, %@", time, fleet.waiting,
+            fleet.tally.requests, "\(fleet.tally.failures)"))
       }
       fleet.turn(within: 0.01)
     }
