@@ -63,6 +63,9 @@ enum Bounds {
   static let triesOfStrangers = 100
   /// For how long wrong passwords count.
   static let triesWindow = Milliseconds.minutes(1)
+  /// How long the description of a layer with that many objects may be old.
+  static let reachLife = Milliseconds.minutes(1)
+  static let smallLayer: Int64 = 20_000
   /// Captures of several edits that one transaction begins with: some ten milliseconds of work.
   static let capturesInCommit = 1000
   /// Addresses in the tables of tries.

@@ -174,7 +174,7 @@ public struct FeatureServer: Sendable {
         return try edit(request, layer, access, isPartial: isPartial, now: time.utc)
       }
       if request.isQuery { return try query(request, layer(path).1) }
-      return try describe(request, path, access)
+      return try describe(request, path, access, at: time.uptime)
     }
   }
 
@@ -197,35 +197,31 @@ public struct FeatureServer: Sendable {
   }
 
   private func describe(
-    _ request: ServiceRequest, _ path: [String], _ access: Access
+    _ request: ServiceRequest, _ path: [String], _ access: Access, at uptime: Milliseconds
   ) throws -> JSON {
     var metadata = metadata(for: request)
     metadata.access = access
+    func described(_ layer: Layer, _ service: Service) throws -> JSON {
+      let reach = try store.reach(layer, at: uptime)
+      return metadata.layer(layer, of: service, extent: reach.extent, times: reach.times)
+    }
     if path.isEmpty { return metadata.services }
     let service = try service(path)
     if path.count == 2 {
-      return metadata.service(service, extent: try service.layers.first.flatMap(extent))
+      let reach = try service.layers.first.map { try store.reach($0, at: uptime) }
+      return metadata.service(service, extent: reach?.extent)
     }
     if path[2...] == ["layers"] {
       return [
-        "layers": .list(try service.layers.map { try describe($0, service, metadata) }),
-        "tables": .list(try service.tables.map { try describe($0, service, metadata) }),
+        "layers": .list(try service.layers.map { try described($0, service) }),
+        "tables": .list(try service.tables.map { try described($0, service) }),
       ]
     }
     let (_, layer) = try layer(path)
     guard path.count == 3 else {
       throw ArcGISError(code: 400, message: "Unsupported operation: \(path[3].prefix(40))")
     }
-    return try describe(layer, service, metadata)
-  }
-
-  private func describe(_ layer: Layer, _ service: Service, _ metadata: Metadata) throws -> JSON {
-    metadata.layer(
-      layer, of: service, extent: try extent(layer), times: try store.times(layer))
-  }
-
-  private func extent(_ layer: Layer) throws -> MapBox? {
-    try store.extent(QueryRequest(everythingIn: layer), layer)
+    return try described(layer, service)
   }
 
   private func service(_ path: [String]) throws(ArcGISError) -> Service {
@@ -349,16 +345,6 @@ public struct FeatureServer: Sendable {
     let path = Array(request.path.dropFirst(services.count))
     if path.isEmpty { return .services }
     return path.count > 1 ? catalogue.service(path[0], path[1])?.about : nil
-  }
-}
-
-extension QueryRequest {
-  /// A query for a whole layer.
-  fileprivate init(everythingIn layer: Layer) {
-    fields = []
-    returnsGeometry = true
-    order = "\"\(layer.objectIDField)\""
-    limit = 1
   }
 }
 

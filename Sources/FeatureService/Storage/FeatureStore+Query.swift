@@ -1,4 +1,5 @@
 import SQL
+import TrackerCore
 
 extension FeatureStore {
   /// Calls `visit` for each row.
@@ -105,8 +106,32 @@ extension FeatureStore {
     return extent
   }
 
+  /// Where and when the features of a layer are, in its description. Of a layer with many captures
+  /// it is up to a minute old: to find it out takes a look at each of them, and all trackers of a
+  /// race ask for it when they come back.
+  func reach(_ layer: Layer, at uptime: Milliseconds) throws -> LayerReach {
+    if let known = reaches.withLock({ $0[layer.table] }), uptime - known.at < Bounds.reachLife {
+      return known.reach
+    }
+    let reach = LayerReach(
+      extent: try extent(QueryRequest(everythingIn: layer), layer), times: try times(layer))
+    if layer.geometry == .point, try newest(layer) >= Bounds.smallLayer {
+      reaches.withLock { $0[layer.table] = (reach, uptime) }
+    }
+    return reach
+  }
+
+  /// The number of the newest object.
+  private func newest(_ layer: Layer) throws -> Int64 {
+    var number: Int64 = 0
+    try withReader(of: layer) { database in
+      number = try database.integer("SELECT max(OBJECTID) FROM \(layer.table)") ?? 0
+    }
+    return number
+  }
+
   /// The earliest and the latest time of a layer; `nil` if it has none.
-  func times(_ layer: Layer) throws -> (first: Int64, last: Int64)? {
+  private func times(_ layer: Layer) throws -> (first: Int64, last: Int64)? {
     guard let field = layer.timeField else { return nil }
     var times: (first: Int64, last: Int64)?
     try withReader(of: layer) { database in
@@ -163,5 +188,21 @@ extension FeatureStore {
       write(row, &bytes)
     }
     return count > query.limit
+  }
+}
+
+/// Where the features of a layer are, and from when to when; `nil` if none has that.
+struct LayerReach: Sendable {
+  var extent: MapBox?
+  var times: (first: Int64, last: Int64)?
+}
+
+extension QueryRequest {
+  /// A query for a whole layer.
+  fileprivate init(everythingIn layer: Layer) {
+    fields = []
+    returnsGeometry = true
+    order = "\"\(layer.objectIDField)\""
+    limit = 1
   }
 }

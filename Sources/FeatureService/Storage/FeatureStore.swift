@@ -7,6 +7,8 @@ import Wording
 final class FeatureStore: Sendable {
   private let engine: Mutex<Engine>
   private let group = CommitGroup()
+  /// Of large layers, by their tables, and when they were found out.
+  let reaches = Mutex<[String: (reach: LayerReach, at: Milliseconds)]>([:])
   /// `nil` for a database that has one connection only.
   private let readers: Readers?
   /// The course, in memory, read from its file at every start.

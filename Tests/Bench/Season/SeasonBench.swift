@@ -28,7 +28,7 @@ struct SeasonBench {
     }
     for part in parts.isEmpty ? Part.allCases : parts {
       let bench = try SeasonBench(arguments)
-      print("\(part.rawValue), on \(bench.database == nil ? "SQLite" : "PostgreSQL")")
+      printLine("\(part.rawValue), on \(bench.database == nil ? "SQLite" : "PostgreSQL")")
       switch part {
       case .load: try bench.load()
       case .batches: try bench.batches()
@@ -48,7 +48,9 @@ struct SeasonBench {
     captures = arguments.number(.seasonCaptures).map { Int($0) }
     victim = arguments.text(.kill)
     database = arguments.has(.sqlite) ? nil : try BenchedDatabase()
-    guard raiseFileLimit(to: trackers * 2 + 100) >= trackers * 2 + 100 else {
+    // Each client has a connection, and two files of libcurl's.
+    let files = trackers * 3 + 100
+    guard raiseFileLimit(to: files) >= files else {
       throw BenchError(description: "so many files may not be open; raise the limit (ulimit -n)")
     }
   }
@@ -73,7 +75,7 @@ struct SeasonBench {
     try drain(fleet)
     try usage.report(seconds: seconds)
     Self.report("commit to stream", stream.delays)
-    if stream.missed > 0 { print("not on the stream within 5 s: \(stream.missed)") }
+    if stream.missed > 0 { printLine("not on the stream within 5 s: \(stream.missed)") }
     try check(fleet, camp)
   }
 
@@ -168,7 +170,7 @@ struct SeasonBench {
       }
       if time >= told + 15 {
         told = time
-        print(
+        printLine(
           String(
             format: "after %.0f s: %d waiting, %d requests, %@", time, fleet.waiting,
             fleet.tally.requests, "\(fleet.tally.failures)"))
@@ -183,7 +185,7 @@ struct SeasonBench {
       $0.prefix { $0 != "\"" }
     }
     let counts = Dictionary(needs.map { (String($0), 1) }, uniquingKeysWith: +)
-    print("calls for help    \(calls); alarms: \(counts.sorted { $0.key < $1.key })")
+    printLine("calls for help    \(calls); alarms: \(counts.sorted { $0.key < $1.key })")
   }
 
   // MARK: Help
@@ -200,7 +202,7 @@ struct SeasonBench {
 
   private func check(_ fleet: SeasonFleet, _ camp: BenchedCamp) throws {
     let stored = try camp.count()
-    print(
+    printLine(
       "captures          \(fleet.tally.made) made, \(fleet.tally.acknowledged) acknowledged, "
         + "\(stored) stored: \(fleet.tally.acknowledged - min(stored, fleet.tally.acknowledged)) "
         + "lost, \(max(0, stored - fleet.tally.made)) too many")
@@ -214,7 +216,7 @@ struct SeasonBench {
     func part(_ share: Double) -> Double {
       sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
-    print(
+    printLine(
       String(
         format: "%@ (%d): p50 %.3f, p95 %.3f, max %.3f s", name, sorted.count, part(0.5),
         part(0.95), sorted.last ?? 0))
@@ -240,7 +242,7 @@ struct SeasonBench {
     func report(seconds: Double) throws {
       let tally = fleet.tally
       let done = tally.acknowledged - before.tally.acknowledged
-      print(
+      printLine(
         String(
           format: "%d trackers        %d captures in %.1f s: %.0f/s, %d requests",
           fleet.members.count, done, seconds, Double(done) / seconds,
@@ -248,7 +250,7 @@ struct SeasonBench {
       // Of a killed one only what the next has used.
       func use(_ name: String, _ after: Double, _ before: Double) {
         let used = max(0, after >= before ? after - before : after)
-        print(
+        printLine(
           String(
             format: "%@ %.1f s of processor time, %.0f %% of a core, %.3f ms for each capture",
             name, used, used / seconds * 100, used * 1000 / Double(max(1, done))))
@@ -258,7 +260,7 @@ struct SeasonBench {
         use("PostgreSQL       ", database.processorTime, before.database)
       }
       use("the trackers     ", ProcessorTime.of(getpid()), before.own)
-      print(
+      printLine(
         String(
           format: "basecamp's memory %.1f MB before, %.1f after, at most %.1f",
           Double(resident) / 1024, Double(try camp.resident()) / 1024,
@@ -266,7 +268,7 @@ struct SeasonBench {
       SeasonBench.report(
         "request to answer", Array(tally.answers.dropFirst(before.tally.answers.count)))
       for (name, count) in tally.failures.sorted(by: { $0.key < $1.key }) {
-        print("not answered with success: \(name) \(count) times")
+        printLine("not answered with success: \(name) \(count) times")
       }
     }
   }
@@ -317,3 +319,6 @@ private final class EventWatch {
     return true
   }
 }
+
+/// A line of the bench's, at once: who watches hours of it wants to know how far it is.
+func printLine(_ line: String) { try? printOut("\(line)\n") }

@@ -23,7 +23,7 @@ struct SeasonHistory {
     try ask(captures: all * Self.races)
     let hot = try bytes()
     try query("VACUUM FULL capture")
-    print(String(format: "bytes for each capture: %.0f hot, %.0f sealed", hot, try bytes()))
+    printLine(String(format: "bytes for each capture: %.0f hot, %.0f sealed", hot, try bytes()))
   }
 
   private func place(_ race: Int) -> [String] {
@@ -61,14 +61,14 @@ struct SeasonHistory {
     }
     let (count, time) = ((end - first) * Self.races, Date().timeIntervalSince(start))
     for race in 1...Self.races { try query("VACUUM ANALYZE capture", race: race) }
-    print(
+    printLine(
       String(
         format: "%d captures written by the server in %.0f s: %.0f/s", count, time,
         Double(count) / time))
   }
 
   private func ask(captures: Int) throws {
-    print("with \(captures) captures of \(Self.races) races:")
+    printLine("with \(captures) captures of \(Self.races) races:")
     let started = Date()
     let camp = try BenchedCamp(database: place(1))
     // Until the room knows all.
@@ -95,6 +95,6 @@ struct SeasonHistory {
     SeasonBench.report("  a team's story in the room", try times("/room/team?tracker=7"))
     SeasonBench.report("  room page", try times("/room"))
     SeasonBench.report("  room state", try times("/room/state"))
-    print(String(format: "  basecamp's memory: %.1f MB", Double(try camp.resident()) / 1024))
+    printLine(String(format: "  basecamp's memory: %.1f MB", Double(try camp.resident()) / 1024))
   }
 }

@@ -39,6 +39,7 @@ struct SeasonPeers {
 
   private func report(_ name: String, _ time: Double, _ table: String) throws {
     let rows = Double(try ask("SELECT count(*) FROM \(table)")) ?? 0
-    print(String(format: "%@ by psql: %.0f rows in %.1f s: %.0f/s", name, rows, time, rows / time))
+    printLine(
+      String(format: "%@ by psql: %.0f rows in %.1f s: %.0f/s", name, rows, time, rows / time))
   }
 }
