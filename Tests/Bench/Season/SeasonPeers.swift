@@ -14,19 +14,27 @@ struct SeasonPeers {
     }
     try psql("\\copy capture TO '\(file)'")
     try report("COPY", try psql("\\copy copied FROM '\(file)'"), "copied")
+    // Without the geometry that PostGIS generates.
+    let columns = try ask(
+      """
+      SELECT string_agg(quote_ident(attname), ',' ORDER BY attnum) FROM pg_attribute
+      WHERE attrelid = 'capture'::regclass AND attnum > 0 AND attgenerated = '' AND NOT attisdropped
+      """)
     let values =
       "SELECT string_agg(quote_nullable(v), ',' ORDER BY n) "
-      + "FROM json_each_text(row_to_json(c)) WITH ORDINALITY AS e(k, v, n)"
+      + "FROM json_each_text(row_to_json(c)) WITH ORDINALITY AS e(k, v, n) WHERE k <> 'position'"
     _ = try database.run(
       "psql",
       [
         "-X", "-A", "-t", "-q", "-o", file, "-c",
-        "SELECT 'INSERT INTO inserted VALUES ' || string_agg('(' || (\(values)) || ')', ',') "
-          + "|| ' ON CONFLICT DO NOTHING;' FROM capture AS c GROUP BY objectid / 100",
+        "SELECT 'INSERT INTO inserted (\(columns)) VALUES ' "
+          + "|| string_agg('(' || (\(values)) || ')', ',') || ' ON CONFLICT DO NOTHING;' "
+          + "FROM capture AS c GROUP BY objectid / 100",
       ], schema: "season")
     try report(
       "INSERT ... ON CONFLICT",
-      try database.run("psql", ["-X", "-q", "-f", file], schema: "season").time, "inserted")
+      try database.run("psql", ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", file], schema: "season")
+        .time, "inserted")
   }
 
   private func ask(_ sql: String) throws -> String {
