@@ -49,6 +49,8 @@ enum Program {
         pause(milliseconds: 500)
       }
     }
+    // Taken, so that it does not end the process once it is no longer held.
+    _ = signals.wait()
     return nil
   }
 }
