@@ -15,8 +15,8 @@ enum Bounds {
   static let roomRetrySeconds: Int64 = 10
   /// A body up to this long is of a contact: some twenty captures.
   static let contactBytes = 16 << 10
-  /// Bodies with more that wait, some seconds of work, and when those
-  /// that are refused meanwhile try again.
+  /// Bodies with more that wait, some seconds of work, and when those that are refused meanwhile
+  /// try again.
   static let backlogsWaiting = 400
   static let behindSeconds: ClosedRange<Int64> = 5...25
   /// Captures that the control room reads at a time: more would keep edits waiting.

@@ -183,6 +183,11 @@ extension Option {
     en: "who may confirm an emergency by a text message OK from this telephone; may be given "
       + "several times",
     fr: "qui peut confirmer une urgence en répondant OK depuis ce téléphone ; peut être répétée")
+  private static let itsPassword = Texts(
+    ca: "la seva contrasenya, en un fitxer de mode 0600",
+    es: "su contraseña, en un fichero de modo 0600",
+    en: "that user's password, in a file of mode 0600",
+    fr: "son mot de passe, dans un fichier de mode 0600")
   fileprivate static let follow = Option(
     "--follow", .like("https://host/…/FeatureServer/0", "URL")
   ).says(
@@ -197,11 +202,7 @@ extension Option {
     en: "the user it is read as", fr: "l'utilisateur qui la lit")
   fileprivate static let followPasswordFile = Option(
     "--follow-password-file", .file, needs: ["--follow-user"]
-  ).says(
-    ca: "la seva contrasenya, en un fitxer de mode 0600",
-    es: "su contraseña, en un fichero de modo 0600",
-    en: "that user's password, in a file of mode 0600",
-    fr: "son mot de passe, dans un fichier de mode 0600")
+  ).says(itsPassword)
   fileprivate static let followTokenURL = Option(
     "--follow-token-url", .text("URL"), needs: ["--follow-user"]
   ).says(
@@ -221,11 +222,7 @@ extension Option {
     en: "the user it is entered as", fr: "l'utilisateur qui y entre")
   fileprivate static let mqttPasswordFile = Option(
     "--mqtt-password-file", .file, needs: ["--mqtt-user"]
-  ).says(
-    ca: "la seva contrasenya, en un fitxer de mode 0600",
-    es: "su contraseña, en un fichero de modo 0600",
-    en: "that user's password, in a file of mode 0600",
-    fr: "son mot de passe, dans un fichier de mode 0600")
+  ).says(itsPassword)
   fileprivate static let mqttAuthorities = Option("--mqtt-ca", .file, needs: ["--mqtt"]).says(
     ca: "certificats d'autoritats (PEM) per a mqtts [les del sistema]",
     es: "certificados de autoridades (PEM) para mqtts [las del sistema]",

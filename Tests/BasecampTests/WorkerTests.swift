@@ -61,6 +61,41 @@ import TrackerCore
     #expect(events.all.filter { $0 == "query" }.count == 20)
   }
 
+  @Test func `Where more backlogs wait than are stored in time, it is behind until they are`()
+    throws
+  {
+    let workers = try Workers()
+    let mayEnd = DispatchSemaphore(value: 0)
+    let total = Bounds.backlogsWaiting + Bounds.backlogThreads
+    for client in 0..<total {
+      #expect(!workers.isBehind(.backlog))
+      _ = workers.submit(.backlog, of: "\(client)") { _ = mayEnd.wait(timeout: .now() + 60) }
+      // Those that are begun do not wait.
+      if client < Bounds.backlogThreads {
+        try eventually("its begin") { workers.waiting(.backlog) == 0 }
+      }
+    }
+    #expect(workers.isBehind(.backlog) && !workers.isBehind(.edit) && !workers.isBehind(.largeEdit))
+    mayEnd.signal()
+    try eventually("room for another") { !workers.isBehind(.backlog) }
+    for _ in 1..<total { mayEnd.signal() }
+    workers.close()
+  }
+
+  @Test func `A call for help is no backlog, however much comes with it`() {
+    func weight(_ body: String) -> Exchange.Weight {
+      let exchange = Exchange(target: [], client: "", BodyRoom())
+      Array(body.utf8).withUnsafeBytes { exchange.take($0) }
+      return exchange.weight
+    }
+    let contact = String(repeating: "e", count: Bounds.contactBytes)
+    #expect(weight("") == .small && weight(contact) == .small)
+    #expect(weight(contact + "e") == .backlog)
+    #expect(weight(contact + "emergency") == .small && weight(contact + "emergenc") == .backlog)
+    #expect(weight("%22emergency%22" + contact) == .small)
+    #expect(weight(String(repeating: contact, count: 5) + "emergency") == .large)
+  }
+
   @Test func `What is to be done later holds no thread, and a close does not wait for it`() throws {
     let workers = try Workers()
     let events = Events()

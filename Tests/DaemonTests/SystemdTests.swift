@@ -144,7 +144,10 @@ import Testing
   func `Without program, service and store it is not installed`() throws {
     let folder = try ScratchFolder()
     let program = folder.url.appendingPathComponent("trackerctl")
-    try FileManager.default.copyItem(at: Built.program("trackerctl"), to: program)
+    // Not by this process: a child that another test starts meanwhile would have the copy open for
+    // writing, and what is written to cannot be run.
+    #expect(
+      try ProgramResult(running: ["cp", Built.program("trackerctl").path, program.path]).code == 0)
     let none = try status(program: program, systemctl: "echo LoadState=not-found")
     #expect(none.code == 1, command)
     #expect(none.firstLine.hasSuffix("NO-GO: trackerd is not installed"), "\(none.output)")

@@ -30,15 +30,21 @@ final class HandlerBox: Sendable {
 
   /// Has a complete request carried out, and its connection resumed then.
   func carryOut(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
-    let lane = exchange.needsInflating ? .other : lane(of: exchange)
+    guard exchange.needsInflating else { return queue(exchange, head, connection) }
+    let isTaken = workers.submit(.other, of: exchange.client) { [self] in
+      exchange.inflate()
+      queue(exchange, head, connection)
+    }
+    if !isTaken { finish(.hangUp, exchange, head, connection) }
+  }
+
+  private func queue(_ exchange: Exchange, _ head: RequestHead, _ connection: SuspendedConnection) {
+    let lane = lane(of: exchange)
     if workers.isBehind(lane) {
       return finish(answer(.behind, head), exchange, head, connection)
     }
     let isTaken = workers.submit(lane, of: exchange.client) { [self] in
-      guard exchange.needsInflating else { return work(exchange, head, connection) }
-      exchange.inflate()
-      let next: Workers.Job = { [self] in work(exchange, head, connection) }
-      if !workers.submit(self.lane(of: exchange), of: exchange.client, next) { next() }
+      work(exchange, head, connection)
     }
     if !isTaken { finish(.hangUp, exchange, head, connection) }
   }

@@ -77,8 +77,12 @@ final class Workers: Sendable {
 
   /// Whether so much waits there that its clients would give up before their turn.
   func isBehind(_ lane: Lane) -> Bool {
-    guard lane == .backlog || lane == .largeEdit else { return false }
-    return lanes[lane.rawValue].change(waking: .none) { $0.turns.count >= Bounds.backlogsWaiting }
+    (lane == .backlog || lane == .largeEdit) && waiting(lane) >= Bounds.backlogsWaiting
+  }
+
+  /// How many wait there for their turn.
+  func waiting(_ lane: Lane) -> Int {
+    lanes[lane.rawValue].change(waking: .none) { $0.turns.count }
   }
 
   @discardableResult private static func submit(
@@ -116,7 +120,11 @@ final class Workers: Sendable {
         if let turn = lane.turns.next() { return .done(turn) }
         return lane.isClosed && lane.turns.isEmpty ? .done(nil) : .wait(until: nil)
       }
-      guard let turn else { return }
+      guard let turn else {
+        // At the end nobody else would wake those that still wait.
+        lane.change { _ in }
+        return
+      }
       turn.job()
       lane.change(waking: .one) { $0.turns.end(of: turn.client) }
     }
