@@ -27,17 +27,36 @@ public final class SmallDisk {
 
   private var filler: String { folder + "/filler" }
 
-  /// Fills it with a file until so many bytes are left.
+  /// Fills it with a file until so many bytes are left. A removed file takes room for as long as
+  /// another test's child that was just forked has inherited it: this waits for its end.
   public func leave(_ free: Int) throws {
     try empty()
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { throw Problem("\(folder): no disk") }
-    let now = Int(status.f_bavail) * Int(status.f_frsize)
+    if try holdsRemovedFiles() {
+      try eventually("removed files on \(folder) to be closed", pause: 0.001) {
+        try !holdsRemovedFiles()
+      }
+    }
+    let now = try bytes(\.f_bavail)
     let descriptor = open(filler, O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
     guard now > free, posix_fallocate(descriptor, 0, now - free) == 0 else {
       throw Problem("\(folder): has only \(now) bytes free")
     }
+  }
+
+  private func bytes(_ blocks: KeyPath<statvfs, fsblkcnt_t>) throws -> Int {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { throw Problem("\(folder): no disk") }
+    return Int(status[keyPath: blocks]) * Int(status.f_frsize)
+  }
+
+  private func holdsRemovedFiles() throws -> Bool {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    let named = names.reduce(0) { sum, name in
+      var status = stat()
+      return lstat(folder + "/" + name, &status) == 0 ? sum + 512 * Int(status.st_blocks) : sum
+    }
+    return try bytes(\.f_blocks) - bytes(\.f_bavail) > named
   }
 
   /// Makes room. Emptied, not removed: another test's child may have inherited the file, and would

@@ -83,7 +83,8 @@ final class SeasonFleet {
 
   func isIdle(_ member: Member) -> Bool { member.transfer == nil && member.waiting.isEmpty }
 
-  /// A tracker takes captures, one each ten seconds until now.
+  /// A tracker takes captures, one each ten seconds until now. A call for help ends a wait that the
+  /// server has asked for, as in the core.
   func capture(_ member: Member, count: Int = 1, isEmergency: Bool = false) {
     let now = Date()
     for age in (0..<count).reversed() {
@@ -93,8 +94,11 @@ final class SeasonFleet {
         Made(number: member.last, time: time, isEmergency: isEmergency && age == 0))
     }
     tally.made += count
+    if isEmergency { member.notBefore = .distantPast }
   }
 
+  /// The core's, for a call for help.
+  private static let urgentBatch = 8
   /// Seconds between two captures of one tracker.
   static let pace = 10.0
 
@@ -103,7 +107,8 @@ final class SeasonFleet {
     guard member.transfer == nil, !member.waiting.isEmpty, Date() >= member.notBefore else {
       return
     }
-    member.sending = Array(member.waiting.suffix(batch))
+    let isUrgent = member.waiting.last?.isEmergency ?? false
+    member.sending = Array(member.waiting.suffix(isUrgent ? Self.urgentBatch : batch))
     member.waiting.removeLast(member.sending.count)
     let outgoing = member.sending.reversed().map { Self.outgoing($0, of: member) }
     let now = Date().utc

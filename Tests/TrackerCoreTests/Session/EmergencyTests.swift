@@ -62,6 +62,20 @@ import Testing
     #expect(bench.texts.count <= texts + 1, "no more messages once a server has it")
   }
 
+  /// Such a server has a queue of backlogs, which a call for help does not join.
+  @Test(arguments: [Milliseconds.seconds(25), .minutes(50)])
+  func `A call for help ends the wait that a server has asked for`(_ wait: Milliseconds) {
+    var bench = Bench.walking()
+    bench.server = .ends(.busy(status: 503, retryAfter: wait))
+    while !bench.tracker.uploader.isBackingOff { bench.run(seconds: 1) }
+    bench.server = .accepts
+    let isAttached = bench.tracker.modemPhase == .attached
+    bench.raise()
+    bench.run(seconds: isAttached ? 10 : 60)
+    #expect(isAttached == (wait < .minutes(1)), again(Self.self))
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+  }
+
   @Test func `Whatever way a server comes to have it, the tracker knows`() {
     for trouble: Bench.Server in [
       .losesAnswer, .refuses(code: 400), .ends(.unauthorised), .ends(.stalled), .mute,
