@@ -473,6 +473,11 @@ struct Uploader: Sendable, Equatable {
     failures = min(failures + 1, 100)
     lastFailure = reason
     hasWaited = true
+    // The call came after this request: it is not what the server puts off.
+    if isUrgent, hasUrgent, queue.sendable > 0 {
+      contact?.trial = UploadTrial()
+      return enter(.connecting)
+    }
     var delay = Backoff.delay(failures: failures)
     // It has waited long enough for the answer that did not come.
     if isUrgent { delay = min(delay, Bounds.urgentWait) }

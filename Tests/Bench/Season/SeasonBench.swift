@@ -192,7 +192,11 @@ struct SeasonBench {
 
   private func strike(_ camp: BenchedCamp) throws {
     switch victim {
-    case "basecamp": try camp.killAndRestart()
+    case "basecamp":
+      let start = Date()
+      try camp.killAndRestart()
+      printLine(
+        String(format: "basecamp killed, listens after %.1f s", Date().timeIntervalSince(start)))
     case "database":
       try database?.tell("kill")
       try database?.tell("start")

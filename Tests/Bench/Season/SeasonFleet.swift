@@ -164,6 +164,8 @@ final class SeasonFleet {
     }
     member.wasSent.formUnion(result.doubtful.map(\.number))
     member.wasSent.subtract(done)
+    // A call that came after this request is not put off with it.
+    let isCalling = member.waiting.last?.isEmergency ?? false
     let left = member.sending.filter { !done.contains($0.number) }
     if !left.isEmpty {
       member.waiting = (member.waiting + left).sorted { $0.number < $1.number }
@@ -174,11 +176,12 @@ final class SeasonFleet {
     case .answered, .empty: return
     case .busy(let status, let wait):
       tally.failures["\(status)", default: 0] += 1
-      member.notBefore = Date(timeIntervalSinceNow: Double((wait ?? .seconds(5)).count) / 1000)
+      let seconds = Double((wait ?? .seconds(5)).count) / 1000
+      member.notBefore = isCalling ? .distantPast : Date(timeIntervalSinceNow: seconds)
     default:
       let name = "\(outcome)".prefix { $0 != "(" }
       tally.failures[String(name), default: 0] += 1
-      member.notBefore = Date(timeIntervalSinceNow: 5)
+      member.notBefore = isCalling ? .distantPast : Date(timeIntervalSinceNow: 5)
     }
   }
 

@@ -76,6 +76,16 @@ import Testing
     #expect(bench.emergency?.stage == .delivered, again(Self.self))
   }
 
+  @Test func `A call for help is not put off with the request that was on its way before it`() {
+    var bench = Bench.walking()
+    bench.server = .ends(.busy(status: 503, retryAfter: .minutes(50)))
+    while !bench.tracker.uploader.isRequesting { bench.run(seconds: 1) }
+    bench.raise()
+    bench.server = .accepts
+    bench.run(seconds: 10)
+    #expect(bench.emergency?.stage == .delivered, again(Self.self))
+  }
+
   @Test func `Whatever way a server comes to have it, the tracker knows`() {
     for trouble: Bench.Server in [
       .losesAnswer, .refuses(code: 400), .ends(.unauthorised), .ends(.stalled), .mute,
