@@ -21,6 +21,10 @@ enum Bounds {
   static let behindSeconds: ClosedRange<Int64> = 5...25
   /// Captures that the control room reads at a time: more would keep edits waiting.
   static let capturesAtOnce = 500
+  /// How often it reads before it shows what it has: a second of work.
+  static let readingsAtOnce = 40
+  /// Rows of the diary that go to the database together: a server answers each statement.
+  static let diaryRowsAtOnce = 50
   /// Before a broker is tried again that is away, at first and at most.
   static let brokerPause = Milliseconds.seconds(1)
   static let brokerLongestPause = Milliseconds.seconds(30)

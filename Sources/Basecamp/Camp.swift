@@ -197,6 +197,7 @@ public struct Camp: ~Copyable {
       publisher: Watch {
         bell.answer { now in
           desk.update(at: now.utc)
+          if desk.isBehind { bell.ring() }
           for audience in hub.audiences where !pages.mayStay(audience, at: now) {
             hub.end(audience: audience)
           }

@@ -41,12 +41,13 @@ public func scrypt(_ password: String, salt: String, cost: UInt64) -> String? {
 /// A token that nobody guesses: 32 random bytes in hexadecimal digits.
 public func newSecret() -> String {
   var generator = SystemRandomNumberGenerator()
-  return hexadecimal((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+  // Each number asks the kernel.
+  return hexadecimal(
+    (0..<4).flatMap { _ in withUnsafeBytes(of: generator.next() as UInt64, Array.init) })
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {
-  bytes.map { byte in
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }.joined()
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

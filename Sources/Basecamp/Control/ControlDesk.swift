@@ -23,6 +23,8 @@ final class ControlDesk: Sendable {
     /// Grows with each change of what people see.
     var version = 0
     var lastProblem: String?
+    /// There are captures that it does not have yet.
+    var isBehind = false
     /// When it was last up to date.
     var updated = UTC(milliseconds: 0)
     /// Trackers may not have been told yet what people did about their emergencies.
@@ -83,64 +85,80 @@ final class ControlDesk: Sendable {
     update(at: HostTime.now.utc)
   }
 
-  /// Takes what has been stored since, and the time.
-  func update(at now: UTC) {
-    state.withLock { state in
-      var turnsLost = 0
-      while true {
-        do {
-          try follow(&state)
-          guard isFirst else {
-            show(&state, at: now)
-            return
-          }
-          let limit = Bounds.capturesAtOnce
-          let new = try features.captures(after: state.mark.object, atMost: limit)
-          let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
-          let notes = try features.notes(after: state.mark.note, atMost: limit)
-          let revised = try features.revisions(after: state.mark.revision, atMost: limit)
-          let isAll =
-            new.count < limit && refused.count < limit && notes.count < limit
-            && revised.count < limit
-          var room = state.room
-          var entries = room.take(
-            new.compactMap { DeliveredCapture($0, now: now) }
-              + refused.compactMap { DeliveredCapture($0, now: now) }
-              + revised.compactMap { DeliveredCapture($0, now: now) })
-          entries += try tell(notes, in: &room, at: now)
-          if isAll { entries += room.advance(to: now) }
-          var mark = state.mark
-          mark.object = new.last?.objectID ?? mark.object
-          mark.note = notes.last?.object ?? mark.note
-          mark.refusal = refused.last?.number ?? mark.refusal
-          mark.revision = revised.last?.number ?? mark.revision
-          state.shown = room
-          if !entries.isEmpty || mark != state.mark { try state.diary.add(entries, upTo: mark) }
-          if !entries.isEmpty { state.version += 1 }
-          try keep(room, entries, &state)
-          state.mark = mark
-          if state.lastProblem != nil {
-            say("the control room's diary is written again")
-            state.lastProblem = nil
-          }
-          state.updated = now
-          if isAll {
-            answerEmergencies(&state, at: now)
-            return
-          }
-        } catch let error as SQLError
-          where error.kind == .constraint && seat != nil && turnsLost < Bounds.actTries
-        {
-          // Another one has written since: it is followed first.
-          turnsLost += 1
-        } catch {
-          // It is taken again the next time.
-          if state.lastProblem != "\(error)" { say("control room: \(error)") }
-          state.lastProblem = "\(error)"
-          return
+  /// Takes what has been stored since, and the time. Of a great many captures some are left for the
+  /// next time: neither a start nor whoever looks waits for all of them.
+  func update(at now: UTC, readings: Int = Bounds.readingsAtOnce) {
+    for _ in 0..<readings {
+      // Others have their turn in between.
+      let isDone = state.withLock { takeSome(&$0, at: now) }
+      if isDone { return }
+    }
+    state.withLock { $0.isBehind = true }
+  }
+
+  /// - Returns: whether that was all, or cannot go on now.
+  private func takeSome(_ state: inout State, at now: UTC) -> Bool {
+    var turnsLost = 0
+    while true {
+      do {
+        try follow(&state)
+        guard isFirst else {
+          show(&state, at: now)
+          return true
         }
+        let isAll = try takeStored(&state, at: now)
+        if state.lastProblem != nil {
+          say("the control room's diary is written again")
+          state.lastProblem = nil
+        }
+        if isAll {
+          state.isBehind = false
+          state.updated = now
+          answerEmergencies(&state, at: now)
+        }
+        return isAll
+      } catch let error as SQLError
+        where error.kind == .constraint && seat != nil && turnsLost < Bounds.actTries
+      {
+        // Another one has written since: it is followed first.
+        turnsLost += 1
+      } catch {
+        // It is taken again the next time.
+        if state.lastProblem != "\(error)" { say("control room: \(error)") }
+        state.lastProblem = "\(error)"
+        return true
       }
     }
+  }
+
+  /// - Returns: whether there is no more.
+  private func takeStored(_ state: inout State, at now: UTC) throws -> Bool {
+    let limit = Bounds.capturesAtOnce
+    let new = try features.captures(after: state.mark.object, atMost: limit)
+    let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
+    let notes = try features.notes(after: state.mark.note, atMost: limit)
+    let revised = try features.revisions(after: state.mark.revision, atMost: limit)
+    let isAll =
+      new.count < limit && refused.count < limit && notes.count < limit && revised.count < limit
+    var room = state.room
+    var entries = room.take(
+      new.compactMap { DeliveredCapture($0, now: now) }
+        + refused.compactMap { DeliveredCapture($0, now: now) }
+        + revised.compactMap { DeliveredCapture($0, now: now) })
+    entries += try tell(notes, in: &room, at: now)
+    if isAll { entries += room.advance(to: now) }
+    var mark = state.mark
+    mark.object = new.last?.objectID ?? mark.object
+    mark.note = notes.last?.object ?? mark.note
+    mark.refusal = refused.last?.number ?? mark.refusal
+    mark.revision = revised.last?.number ?? mark.revision
+    state.shown = room
+    if !entries.isEmpty || mark != state.mark { try state.diary.add(entries, upTo: mark) }
+    if !entries.isEmpty { state.version += 1 }
+    // Without the time, it is what the diary tells.
+    if isAll || entries.isEmpty { try keep(room, entries, &state) } else { state.room = room }
+    state.mark = mark
+    return isAll
   }
 
   /// Takes what another basecamp has written into the diary.
@@ -370,6 +388,7 @@ final class ControlDesk: Sendable {
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem ?? state.answerProblem
+          ?? (state.isBehind ? "captures that have come are being read; not all are shown" : nil)
           ?? concerns.withLock { $0[.modem] ?? $0[.broker] ?? $0[.layer] })
     }
   }
@@ -378,6 +397,9 @@ final class ControlDesk: Sendable {
   func show(concern text: String?, of what: Surrounding) { concerns.withLock { $0[what] = text } }
 
   var alarms: [Alarm] { state.withLock { $0.shown.alarms } }
+
+  /// Whether there are captures that it does not have yet.
+  var isBehind: Bool { state.withLock { $0.isBehind } }
 
   /// When it was last up to date, and whether it is written down.
   var health: (updated: UTC, isWritten: Bool) {

@@ -270,15 +270,23 @@ struct DiaryFile: ~Copyable {
   private static func insert(
     _ kept: [KeptEntry], into database: any SQLConnection
   ) throws(SQLError) {
-    let row = try database.prepare(
-      "INSERT INTO diary (number, line, hash, salt, seal) VALUES (?, ?, ?, ?, ?)", isKept: true)
-    for entry in kept {
-      try row.bind(Int64(entry.number), at: 1)
-      try row.bind(entry.line, at: 2)
-      try row.bind(entry.hash, at: 3)
-      try row.bind(entry.salt, at: 4)
-      try row.bind(entry.seal, at: 5)
-      try row.run()
+    for start in stride(from: 0, to: kept.count, by: Bounds.diaryRowsAtOnce) {
+      let part = kept[start..<min(start + Bounds.diaryRowsAtOnce, kept.count)]
+      let isWhole = part.count == Bounds.diaryRowsAtOnce
+      // Those that are left are inserted one by one: few statements are kept.
+      for rows in isWhole ? [part] : part.indices.map({ kept[$0...$0] }) {
+        let marks = rows.map { _ in "(?, ?, ?, ?, ?)" }.joined(separator: ", ")
+        let row = try database.prepare(
+          "INSERT INTO diary (number, line, hash, salt, seal) VALUES \(marks)", isKept: true)
+        for (index, entry) in zip(stride(from: Int32(1), to: .max, by: 5), rows) {
+          try row.bind(Int64(entry.number), at: index)
+          try row.bind(entry.line, at: index + 1)
+          try row.bind(entry.hash, at: index + 2)
+          try row.bind(entry.salt, at: index + 3)
+          try row.bind(entry.seal, at: index + 4)
+        }
+        try row.run()
+      }
     }
   }
 

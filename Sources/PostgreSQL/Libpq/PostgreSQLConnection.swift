@@ -271,7 +271,8 @@ public final class PostgreSQLConnection: SQLConnection {
   func next(_ sql: String) throws(SQLError) -> OpaquePointer? {
     guard let handle else { throw SQLError(.unreachable, "\(name): the connection was lost") }
     let end = KernelTimer.monotonic.milliseconds + limit + 2 * Self.slice
-    while true {
+    // Rows that have come are taken before more are read: each reading moves all of them.
+    while PQisBusy(handle) == 1 {
       let isFlushed = PQflush(handle)
       if isFlushed < 0 || PQconsumeInput(handle) == 0 {
         let problem = error(of: handle, in: sql)
