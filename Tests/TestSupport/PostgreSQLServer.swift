@@ -21,11 +21,15 @@ public final class PostgreSQLServer: @unchecked Sendable {
 
   /// - Parameter settings: of postgresql.conf, `name=value`. By default it does not wait for the
   ///   disk: no test cuts the power under it.
-  public init(_ settings: [String] = ["fsync=off"]) throws {
+  /// - Parameter primary: of which it is a standby.
+  public init(
+    _ settings: [String] = ["fsync=off"], standbyOf primary: PostgreSQLServer? = nil
+  ) throws {
     folder = "/tmp/trailtracker-\(UUID().uuidString.prefix(8))"
     let script = Built.repository.appendingPathComponent(".ci/postgresql").path
     self.script = try RunningProgram(
-      [script, folder] + settings, environment: ["LC_ALL": "C"], input: .pipe, output: .pipe,
+      [script, folder] + settings + (primary.map { ["standbyOf=\($0.folder)"] } ?? []),
+      environment: ["LC_ALL": "C"], input: .pipe, output: .pipe,
       errors: .asOutput)
     try hear("made")
     try start()
@@ -55,10 +59,24 @@ public final class PostgreSQLServer: @unchecked Sendable {
   /// It and its connections stand still.
   public func hang() throws { try tell("hang") }
   public func resume() throws { try tell("resume") }
+  /// A standby takes writes from now on.
+  public func promote() throws { try tell("promote") }
+
+  /// Lets it have its tables in a folder.
+  public func own(_ path: String) throws {
+    var status = stat()
+    guard stat(folder + "/data", &status) == 0, chown(path, status.st_uid, status.st_gid) == 0
+    else { throw Problem("\(path): cannot be given to PostgreSQL") }
+  }
 
   /// For a client: of a database in it.
   public func address(_ database: String = "postgres") -> String {
     "postgresql://postgres@/\(database)?host=\(folder)"
+  }
+
+  /// The same of several servers, of which one takes writes.
+  public static func address(of servers: [PostgreSQLServer]) -> String {
+    "postgresql://postgres@/postgres?host=\(servers.map(\.folder).joined(separator: ","))"
   }
 
   /// The name of a schema that no other test has.
