@@ -65,3 +65,61 @@ struct DatabaseTroubleTests {
     #expect(try camp.count() == batch * 10 + 10, "\(camp.command)")
   }
 }
+
+/// Tables that another version of the program has made.
+@Suite(.blocking, .enabled(if: PostgreSQLServer.missing == nil, PostgreSQLServer.missing))
+struct DatabaseVersionTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func place(_ race: String, on server: PostgreSQLServer) -> [String] {
+    ["--database", server.address(), "--race", race]
+  }
+
+  @Test func `Diary and accounts from before their migrations had names are taken over`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = server.newSchema().replacing(" ", with: "-")
+    let first = try CampServer(folder, place(race, on: server))
+    _ = try first.post("\(OpenCamp.layer)/applyEdits", ["f": "json", "adds": Captures.text(0..<3)])
+    let remark = try WireClient(port: first.port).request(
+      "POST", "/room/act", form: ["text": "the bridge is closed", "by": "anna"])
+    #expect(remark.status == 200, "\(remark.text)")
+    let before = try first.page("http://127.0.0.1:\(first.port)/room/diary?format=csv")
+    first.end(SIGKILL)
+    // That version had the same tables, and nothing else.
+    _ = try server.ask("DROP TABLE diary_migration, account_migration", schema: race)
+    let second = try CampServer(folder, place(race, on: server))
+    let after = try second.page("http://127.0.0.1:\(second.port)/room/diary?format=csv")
+    #expect(before.contains("the bridge is closed") && after == before, "\(second.command)")
+    let noted = "SELECT string_agg(name, ' ' ORDER BY name) FROM account_migration"
+    #expect(try server.ask(noted, schema: race) == "accounts phones teams")
+  }
+
+  @Test func `A diary that cannot be read is put aside, and another begins`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = server.newSchema().replacing(" ", with: "-")
+    let first = try CampServer(folder, place(race, on: server))
+    _ = try first.post("\(OpenCamp.layer)/applyEdits", ["f": "json", "adds": Captures.text(0..<3)])
+    try eventually("the diary") {
+      try server.ask("SELECT count(*) FROM diary", schema: race) != "0"
+    }
+    first.end(SIGTERM)
+    _ = try server.ask("UPDATE diary SET line = 'no line' WHERE number = 1", schema: race)
+    let second = try CampServer(folder, place(race, on: server))
+    #expect(try server.ask("SELECT line FROM diary_1 WHERE number = 1", schema: race) == "no line")
+    #expect(try server.ask("SELECT count(*) FROM diary", schema: race) != "0", "\(second.command)")
+  }
+
+  @Test(arguments: ["migration", "diary_migration", "account_migration"])
+  func `What a newer basecamp has written is left to it`(_ table: String) throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = server.newSchema().replacing(" ", with: "-")
+    try CampServer(folder, place(race, on: server)).end(SIGTERM)
+    _ = try server.ask("INSERT INTO \(table) VALUES ('drones')", schema: race)
+    let result = try ProgramResult(
+      "basecamp", place(race, on: server) + ["--listen", "127.0.0.1:0"])
+    #expect(result.code != 0 && result.isOneLineOfComplaint, "\(result.errors)")
+    #expect(result.errors.contains("newer basecamp (it has 'drones')"), "\(result.command)")
+  }
+}

@@ -50,7 +50,12 @@ public final class AccessStore: Sendable {
     PRAGMA application_id = \(applicationID);
     """
 
-  private static let serverSchema = """
+  /// The first ones may be there already: once they were not noted.
+  private static let serverMigrations = [
+    (name: "accounts", sql: serverTables), ("teams", roster), ("phones", phones),
+  ]
+
+  private static let serverTables = """
     CREATE TABLE IF NOT EXISTS account (name text COLLATE "C" PRIMARY KEY, role text NOT NULL,
       place text, password text NOT NULL);
     CREATE TABLE IF NOT EXISTS account_mark (has_accounts bool PRIMARY KEY);
@@ -90,11 +95,7 @@ public final class AccessStore: Sendable {
       }
       try database.execute(Self.roster + Self.phones)
       try setPermissions(0o600, of: database.name)
-    case .postgreSQL:
-      try database.transaction { () throws(SQLError) in
-        try database.execute(Self.serverSchema)
-        try database.execute(Self.roster + Self.phones)
-      }
+    case .postgreSQL: try database.migrate(Self.serverMigrations, notedIn: "account_migration")
     }
     engine = Mutex(Engine(database: database))
   }

@@ -45,7 +45,10 @@ struct DiaryFile: ~Copyable {
 
   private static let revisions = "ALTER TABLE mark ADD COLUMN revision INTEGER NOT NULL DEFAULT 0"
 
-  private static let serverSchema = """
+  /// The first ones may be there already: once they were not noted.
+  private static let serverMigrations = [(name: "diary", sql: serverTables)]
+
+  private static let serverTables = """
     CREATE TABLE IF NOT EXISTS diary (number bigint PRIMARY KEY, line text NOT NULL,
       hash text NOT NULL, salt text NOT NULL DEFAULT '', seal text NOT NULL DEFAULT '');
     CREATE TABLE IF NOT EXISTS mark (only_one int PRIMARY KEY DEFAULT 1 CHECK (only_one = 1),
@@ -58,8 +61,7 @@ struct DiaryFile: ~Copyable {
     let database = try place.source(.diary).connect(isReadOnly: false)
     switch database.dialect {
     case .sqlite: try prepareFile(database)
-    case .postgreSQL:
-      try database.transaction { () throws(SQLError) in try database.execute(serverSchema) }
+    case .postgreSQL: try database.migrate(serverMigrations, notedIn: "diary_migration")
     }
     return database
   }
@@ -215,7 +217,8 @@ struct DiaryFile: ~Copyable {
       }
       while try isThere("diary_\(number)") { number += 1 }
       try database.transaction { () throws(SQLError) in
-        try database.execute("ALTER TABLE diary RENAME TO diary_\(number); DROP TABLE mark")
+        try database.execute(
+          "ALTER TABLE diary RENAME TO diary_\(number); DROP TABLE mark, diary_migration")
       }
       return "diary_\(number)"
     }

@@ -9,34 +9,8 @@ extension FeatureSchema {
     ("views", views), ("secret of tokens", secret),
   ]
 
-  /// Applies what the database lacks.
-  ///
-  /// - Throws: `ServiceError` for a newer program's.
   static func migrate(_ database: any SQLConnection) throws {
-    try database.transaction { () throws(SQLError) in
-      try database.execute(
-        """
-        CREATE TABLE IF NOT EXISTS migration (
-          name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())
-        """)
-    }
-    var applied: Set<String> = []
-    let rows = try database.prepare("SELECT name FROM migration")
-    while try rows.step() { applied.insert(rows.text(0)) }
-    if let unknown = applied.subtracting(migrations.map(\.name)).min() {
-      throw ServiceError(
-        "\(database.name): was written by a newer basecamp (it has '\(unknown)'); use that one, or "
-          + "another --race")
-    }
-    for (name, sql) in migrations where !applied.contains(name) {
-      try database.transaction { () throws(SQLError) in
-        // Another basecamp may have been faster.
-        let row = try database.prepare(
-          "INSERT INTO migration (name) VALUES (?) ON CONFLICT DO NOTHING")
-        try row.bind(name, at: 1)
-        if try row.run() == 1 { try database.execute(sql) }
-      }
-    }
+    try database.migrate(migrations, notedIn: "migration")
     try addGeometry(database)
   }
 
