@@ -12,7 +12,9 @@ import TrackerCore
   /// What becomes of `mine` when a row stands under its identifier.
   ///
   /// - Parameter isNumbered: the layer stores sequence numbers, in the field `Bateria`.
-  static func outcome(_ row: String, isNumbered: Bool = false) throws -> UplinkResult {
+  static func outcome(
+    _ row: String, isNumbered: Bool = false, of mine: OutgoingCapture = mine
+  ) throws -> UplinkResult {
     var configuration = ArcGISConfiguration(address: try LayerAddress(Sample.layerURL))
     if isNumbered {
       (configuration.fields.battery, configuration.fields.sequence) = (nil, "Bateria")
@@ -73,6 +75,16 @@ import TrackerCore
     let result = try Self.outcome(bare)
     #expect(result.displaced == [] && result.acknowledged == [], Self.repeating)
     #expect(result.outcome == .reconcile(.failed(status: 0)), Self.repeating)
+  }
+
+  @Test func `A call for help with neither time nor place is known by its identifier`() throws {
+    var call = Self.mine
+    (call.capture.position, call.capture.isTimeTrusted) = (nil, false)
+    let bare = #"{"attributes":{"UUID":"\#(call.id.lowercaseText)","Entrada":null}}"#
+    let result = try Self.outcome(bare, of: call)
+    #expect(result.acknowledged == [4] && result.displaced == [], Self.repeating)
+    let dated = try Self.outcome(Self.row { _ in }, of: call)
+    #expect(dated.acknowledged == [] && dated.displaced == [4], Self.repeating)
   }
 
   @Test func `Of two rows under one identifier one that is the capture is enough`() throws {

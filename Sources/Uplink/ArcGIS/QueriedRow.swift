@@ -74,12 +74,24 @@ extension QueriedRow {
     let isTimeEqual = isTimeEqual(outgoing.capture, layer)
     if isTimeEqual == false { return .another }
     if sequence != nil, isTimeEqual == true { return .ours }
-    guard let geometry, isInMetres, let position = outgoing.capture.position else { return .untold }
+    guard let position = outgoing.capture.position else {
+      // A call for help may be captured with neither: then only a time tells it from another, and
+      // to ask again would tell no more.
+      return isTimeEqual == nil && !outgoing.capture.isTimeTrusted && hasTime(layer)
+        ? .another : .ours
+    }
+    guard let geometry, isInMetres else { return .untold }
     return geometry.isWithinMetre(of: position) ? .ours : .another
   }
 
   private func value(_ field: Layer.Attribute?) -> RowValue? {
     field.flatMap { attributes[$0.name.lowercased()] }
+  }
+
+  /// Whether the row has a time; 0 means an unknown one if the layer does not accept null.
+  private func hasTime(_ layer: Layer) -> Bool {
+    guard let time = value(layer.fields.time) else { return false }
+    return time.number.map { $0 != 0 } ?? (time.text != nil)
   }
 
   /// `nil`: one of the two has no time, or the row's time cannot be read.
@@ -96,7 +108,6 @@ extension QueriedRow {
       case .text, .number, .date, .guid: break
       }
     }
-    // 0 means an unknown time if the layer does not accept null.
     guard let number = value.number, number != 0 else { return nil }
     let (difference, overflow) = number.subtractingReportingOverflow(utc.milliseconds)
     return !overflow && difference.magnitude <= 1000
