@@ -53,7 +53,7 @@ public struct Fault: Sendable, Equatable {
 
   public var kind: Kind
   public var occasion: Occasion
-  var target: Target
+  public var target: Target
   /// Only requests with a larger body, as some networks carry only small ones; bytes.
   public var above: Int?
   /// When it begins, counted from the start of the service.

@@ -18,6 +18,8 @@ public enum SimulationBounds {
   static let garbageBytes = 4096
   /// Bytes of a GPX file. A point takes a hundred or two.
   static let gpxBytes = 64 << 20
+  /// Calls at one instant: more than a full buffer of bytes and all that is due then.
+  static let idleTurns = 100_000
   /// A file with fewer sentences than one in this many lines is not a receiver's log. Where a
   /// u-blox sends 2 KiB of raw data with its sentences each second, one line in three has one.
   static let linesForSentence = 20

@@ -28,6 +28,10 @@ public struct Scenario: Sendable, Equatable {
   /// Sorted by time; equal times in the order of the file.
   public var commands: [TimedCommand] = []
   public var network = NetworkModel()
+  /// When the tracker's program ends, and begins again; sorted by time.
+  public var restarts: [Restart] = []
+  /// When the board's clock steps; sorted by time.
+  public var clock: [ClockJump] = []
 
   /// The temperature at which a board file states its battery's capacity.
   static let usualCelsius: Int32 = 20
@@ -104,6 +108,15 @@ public struct SIMCard: Sendable, Equatable {
 public enum StoreFault: Sendable, Equatable {
   /// The disk is full.
   case full
+  /// Each write takes this long.
+  case slow(Milliseconds)
+}
+
+/// A step of the board's clock.
+public struct ClockJump: Sendable, Equatable {
+  public var at: Milliseconds
+  /// Negative: it steps back.
+  public var by: Milliseconds
 }
 
 public struct TimedCommand: Sendable, Equatable {
@@ -152,7 +165,7 @@ extension Scenario {
     self.init()
     try root.checkKeys([
       "coverage", "server", "service", "badCaptures", "receiver", "modem", "modemScript", "sim",
-      "battery", "store", "commands", "network",
+      "battery", "store", "commands", "network", "restarts", "clock",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -174,12 +187,20 @@ extension Scenario {
       modemScript = try ModemScript(node, folder: folder, read)
     }
     if let node = root.optional("sim") { sim = try SIMCard(node) }
-    store = try root.track("store", keys: ["fault"]) { (node) throws(FileError) in
-      try node.required("fault", like: "\"full\"").choice([("full", .full)])
-    }
+    store = try root.track("store", keys: ["fault", "delay"], StoreFault.init(_:))
     if let node = root.optional("battery") { try readBattery(node) }
     if let node = root.optional("commands") { commands = try Self.commands(node) }
     if let node = root.optional("network") { network = try NetworkModel(node) }
+    if let node = root.optional("restarts") {
+      restarts = try node.elements(atMost: SimulationBounds.windows).map {
+        (node) throws(FileError) in try Restart(node)
+      }.sorted { $0.at < $1.at }
+    }
+    if let node = root.optional("clock") {
+      clock = try node.elements(atMost: SimulationBounds.windows).map {
+        (node) throws(FileError) in try ClockJump(node)
+      }.sorted { $0.at < $1.at }
+    }
   }
 
   private static func badCaptures(_ root: FileNode) throws(FileError) -> [UInt32] {
@@ -285,6 +306,52 @@ extension ServiceModel {
     if let given = node.optional("partialEdits") { keepsPartOfRequest = try given.boolean() }
     if let given = node.optional("tokens") {
       tokenLife = try given.duration(in: .minutes(1) ... .hours(1000), "a token's lifetime")
+    }
+  }
+}
+
+extension StoreFault {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    let isSlow = try node.required("fault", like: "\"full\"").choice([
+      ("full", false), ("slow", true),
+    ])
+    guard isSlow else {
+      if let delay = node.optional("delay") {
+        throw delay.error("does not belong to the fault \"full\"; remove it, or choose \"slow\"")
+      }
+      self = .full
+      return
+    }
+    self = .slow(try node.required("delay", like: "\"8 s\"").duration(in: 0 ... .minutes(10)))
+  }
+}
+
+extension Restart {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["at", "kind", "for", "effects"])
+    at = try node.required("at", like: "\"4:30:00\"").elapsed()
+    outage = try node.required("kind", like: "\"kill\"").choice([
+      ("kill", .kill), ("powerCut", .powerCut),
+    ])
+    time = try node.optional("for")?.duration(in: 0 ... .hours(24)) ?? .seconds(5)
+    if let effects = node.optional("effects") {
+      afterEffects = try effects.integer(in: 0...1_000_000)
+    }
+  }
+}
+
+extension ClockJump {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["at", "forward", "back"])
+    at = try node.required("at", like: "\"4:30:00\"").elapsed()
+    let range: ClosedRange<Milliseconds> = 0 ... .hours(24 * 365 * 60)
+    if let back = node.optional("back") {
+      if let forward = node.optional("forward") {
+        throw forward.error("cannot be combined with \"back\"; remove one of the two")
+      }
+      by = 0 - (try back.duration(in: range))
+    } else {
+      by = try node.required("forward", like: "\"2 h\"").duration(in: range)
     }
   }
 }

@@ -73,10 +73,24 @@ extension World {
     ordersAtWake = []
     skipTrace(until: now)
     planMeasurement()
+    // The program that starts is told of a bearer that comes and goes by itself.
+    isBearerTold = false
+    planned.plan(.turn, at: now)
     return .restart
   }
 
-  public mutating func restart(_ tracker: inout Tracker) { tracker = tracker.successor(at: now) }
+  public mutating func restart(_ tracker: inout Tracker) {
+    guard isProgramLost, let identity else {
+      tracker = tracker.successor(at: now)
+      return
+    }
+    isProgramLost = false
+    do {
+      tracker = tracker.successor(try successor(of: identity), at: now)
+    } catch {
+      problem = error
+    }
+  }
 
   /// Of the computer, on the rail.
   var boardMicroamps: Int32 {

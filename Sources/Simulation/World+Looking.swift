@@ -41,8 +41,16 @@ extension World {
   public mutating func beginLooking(
     _ onLook: @escaping (borrowing Tracker, borrowing World) -> Void
   ) {
-    self.onLook = onLook
-    pausesAt = now
+    // Whoever looks already goes on.
+    guard let earlier = self.onLook else {
+      self.onLook = onLook
+      pausesAt = now
+      return
+    }
+    self.onLook = { tracker, world in
+      earlier(tracker, world)
+      onLook(tracker, world)
+    }
   }
 
   /// The named places of a trace that is a GPX file.
@@ -134,6 +142,7 @@ extension World {
 extension World {
   mutating func store(_ capture: Capture) {
     let event: Event
+    let delay = max(Self.storeDelay, diskDelay)
     let offeredAt = offer?.sequence == capture.sequence ? offer?.at ?? now : now
     if isDiskFull(for: capture.trigger == .emergency || capture.trigger == .emergencyOver) {
       event = .storeFailed(sequence: capture.sequence)
@@ -144,7 +153,12 @@ extension World {
       lastCapture = capture
       offer = nil
     }
-    deliver(event, at: now + Self.storeDelay)
+    deliver(event, at: now + delay)
+  }
+
+  /// How long a slow disk takes for a write.
+  private var diskDelay: Milliseconds {
+    if case .slow(let delay) = scenario.store.content(at: now) { delay } else { 0 }
   }
 
   /// A call for help takes what trackerd spares for it.
@@ -156,14 +170,32 @@ extension World {
   }
 
   mutating func setAside(_ what: SetAside) {
-    deliver(courier.setAside(what, at: moment), at: now + Self.storeDelay)
+    let delay = max(Self.storeDelay, diskDelay)
+    deliver(courier.setAside(what, at: moment), at: now + delay)
   }
 
-  /// Failures are ignored: a run's store is never used again.
+  /// What a full disk refuses is tried again, as trackerd does. Other failures are ignored: a run's
+  /// store is never used again.
   public mutating func remember(_ memory: Memory) {
+    guard isAlive() else { return }
     emergency = memory.emergency
-    if isDiskFull(for: memory.emergency?.isStanding ?? false) { return }
-    try? courier.store.remember(memory, at: machineTime)
+    save(memory)
+  }
+
+  private mutating func save(_ memory: Memory) {
+    if isDiskFull(for: memory.emergency?.isStanding ?? false) {
+      if unsaved == nil { planned.plan(.remembersAgain, at: now + Bounds.storeRetry) }
+      unsaved = memory
+    } else {
+      unsaved = nil
+      try? courier.store.remember(memory, at: machineTime)
+    }
+  }
+
+  mutating func rememberAgain() {
+    guard let memory = unsaved else { return }
+    unsaved = nil
+    save(memory)
   }
 }
 

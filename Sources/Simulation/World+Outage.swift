@@ -5,7 +5,7 @@ import TrackerCore
 import Uplink
 
 /// How a tracker's program comes to an end that nobody has planned.
-enum Outage: UInt8, Sendable, Equatable {
+public enum Outage: UInt8, Sendable, Equatable {
   /// It is killed, and started again.
   case kill
   /// The machine loses its power, and boots when that is back. It has no clock of its own.
@@ -13,6 +13,56 @@ enum Outage: UInt8, Sendable, Equatable {
 
   /// From the power to the tracker's program, on a small computer.
   static let bootTime = Milliseconds.seconds(25)
+}
+
+/// Such an end in a scenario.
+public struct Restart: Sendable, Equatable {
+  public var at: Milliseconds
+  /// It ends before the effect after so many more; 0: at once.
+  public var afterEffects: Int32 = 0
+  public var outage: Outage
+  /// Until the program, or the power, is back.
+  public var time: Milliseconds
+}
+
+extension World {
+  /// At the time that the scenario has for one.
+  mutating func beginOutage(_ restart: Restart) {
+    // What is not running cannot be killed.
+    if haltedMachine != nil, restart.outage == .kill { return }
+    comingOutage = (restart, haltedMachine == nil ? Int(restart.afterEffects) : 0)
+  }
+
+  /// Whether the program still performs an effect: false for all those after its end.
+  mutating func isAlive() -> Bool {
+    guard let coming = comingOutage else { return true }
+    if coming.effectsLeft == 0 { return false }
+    comingOutage?.effectsLeft -= 1
+    return true
+  }
+
+  mutating func endProgramIfDue() {
+    guard let coming = comingOutage, coming.effectsLeft == 0 else { return }
+    comingOutage = nil
+    do {
+      try end(by: coming.outage.outage, for: coming.outage.time)
+      isProgramLost = true
+    } catch {
+      problem = error
+    }
+  }
+
+  /// The board's clock steps; that of the server goes on.
+  mutating func jumpClock(by step: Milliseconds) { clockSetting = (utc + step, now) }
+
+  /// The receiver's date is trusted.
+  mutating func setClock(_ date: UTC) {
+    clockSetting = (date, now)
+    if hasServerClock, serverBegin == nil { serverBegin = date + (.start - now) }
+  }
+
+  /// Whether the board's clock may be wrong, or stop: then the server has one of its own.
+  var hasServerClock: Bool { !scenario.clock.isEmpty || !scenario.restarts.isEmpty }
 }
 
 extension World {
@@ -66,8 +116,8 @@ extension World {
       switch planned {
       case .deliver(let number): kept.contains(number)
       // It is measured again from the next start on.
-      case .measureBattery, .replyArrives: false
-      case .turn, .serverReceives, .serverActs, .lineEnds: true
+      case .measureBattery, .replyArrives, .remembersAgain: false
+      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .clockJumps: true
       }
     }
     // What has left reaches the server all the same.
@@ -76,8 +126,7 @@ extension World {
     connectedUntil = nil
     modem.connection.endTransfer(at: now)
     isLinkUp = false
-    isBearerTold = false
-    offer = nil
+    (offer, unsaved) = (nil, nil)
     beginModemOperations()
     setModemBaud(Self.modemBaud)
     courier = Courier(
@@ -110,6 +159,7 @@ extension World {
     next.nextSequence = store.nextSequence
     next.pending = store.counts.pending
     next.seed = first.seed &+ UInt64(bitPattern: now.milliseconds)
+    if let isPINTried { next.simPIN = isPINTried ? .tried : .untried }
     next.memory = try store.memory(at: machineTime)
     return next
   }

@@ -158,7 +158,8 @@ extension World {
   var serverMoment: HostTime { HostTime(utc: serverUTC(at: now), uptime: now - .start) }
 
   func serverUTC(at instant: Instant) -> UTC {
-    let utc = serverBegin.map { $0 + (instant - .start) } ?? utc + (instant - now)
+    let begin = serverBegin ?? (hasServerClock ? UTC(milliseconds: 0) : nil)
+    let utc = begin.map { $0 + (instant - .start) } ?? utc + (instant - now)
     return utc + (variation?.serverClockAhead ?? 0)
   }
 

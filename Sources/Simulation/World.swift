@@ -21,6 +21,8 @@ public struct World: Host, CourseHolder, ~Copyable {
     case batteryEmpty
     /// The trace could not be read to the end; see `traceError`.
     case traceUnreadable
+    /// The tracker asks to be called again and again at one instant.
+    case stuck
   }
 
   /// Time between measurements of the battery voltage.
@@ -40,6 +42,12 @@ public struct World: Host, CourseHolder, ~Copyable {
     case serverActs(UInt32)
     case replyArrives(UInt32)
     case lineEnds
+    /// One of the scenario's `restarts`.
+    case outage(Int)
+    /// One of the jumps of its `clock`.
+    case clockJumps(Int)
+    /// What a full disk has refused is saved.
+    case remembersAgain
   }
 
   public private(set) var now = Instant.start
@@ -95,6 +103,16 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// is known, and the time of the run.
   public var progress: ((Double?, Instant) -> Void)?
 
+  /// Who begins the run: needed where the scenario ends the program, which begins as this again.
+  public var identity: Identity?
+  /// An end of the program that the scenario has, and how many more effects until then.
+  var comingOutage: (outage: Restart, effectsLeft: Int)?
+  /// Why the run could not go on.
+  public internal(set) var problem: (any Error)?
+  /// Whether the next start of the program has only what is on disk.
+  var isProgramLost = false
+  /// The PIN, as the effect of that name says.
+  var isPINTried: Bool?
   let given: Given
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
@@ -129,6 +147,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var lastCapture: Capture?
   /// The team has called for help.
   var emergency: EmergencyRecord?
+  /// The memory that a full disk has refused.
+  var unsaved: Memory?
   /// What a full disk still takes for that: trackerd's spare of 1 MiB has room for more.
   var spareWrites = 1000
   var courier: Courier<AnyDialogue>
@@ -237,6 +257,12 @@ public struct World: Host, CourseHolder, ~Copyable {
     for command in scenario.commands {
       deliver(.commandGiven(command.command, from: .script), at: .start + command.at)
     }
+    for (number, restart) in scenario.restarts.enumerated() {
+      planned.plan(.outage(number), at: .start + restart.at)
+    }
+    for (number, jump) in scenario.clock.enumerated() {
+      planned.plan(.clockJumps(number), at: .start + jump.at)
+    }
     applyTemperature()
   }
 
@@ -261,6 +287,8 @@ public struct World: Host, CourseHolder, ~Copyable {
     if now >= markAt && atMark == nil { atMark = standing }
     if now >= breaksOffAt { return .end }
     while true {
+      endProgramIfDue()
+      if problem != nil { return .end }
       if let ending = checkEnding() {
         self.ending = ending
         return .end
@@ -277,9 +305,13 @@ public struct World: Host, CourseHolder, ~Copyable {
       let burst = burstAt ?? .distantFuture
       let due = deadline.map { max($0, now) } ?? .distantFuture
       let modemAt = modemDeadline
-      if min(min(plannedAt ?? .distantFuture, modemAt), min(burst, due)) > pausesAt {
-        return .inspection
+      let next = min(min(plannedAt ?? .distantFuture, modemAt), min(burst, due))
+      // Nothing would happen ever again.
+      guard next < .distantFuture else {
+        ending = .stillPending
+        return .end
       }
+      if next > pausesAt { return .inspection }
       if let plannedAt, plannedAt <= modemAt, plannedAt <= burst, plannedAt <= due {
         move(to: plannedAt)
         if ending != nil { return .end }
@@ -300,6 +332,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   }
 
   public mutating func push(_ effect: Effect) {
+    guard isAlive() else { return }
     switch effect {
     case .store(let capture): store(capture)
     case .upload(let request): beginUpload(request)
@@ -315,11 +348,10 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .setModemBaud(let baud): setModemBaud(baud.map { Int64($0) } ?? Self.modemBaud)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
-    case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
+    case .note(.clockTrusted(let utc)): setClock(utc)
     case .sendText(let id): sendText(id)
     case .readTexts(let id): sayToModem(modemOperations.beginReading(id, at: now))
-    // Not needed: the tracker that starts after a halt has it from the one before.
-    case .rememberPIN: break
+    case .rememberPIN(let isTried): isPINTried = isTried
     case .halt(let time): halt(for: time)
     case .note: break
     }
@@ -341,7 +373,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     if instant <= now {
       idleTurns += 1
       // A core whose deadline does not advance would loop here forever.
-      precondition(idleTurns < 1_000_000, "the tracker asks to be called again and again at \(now)")
+      if idleTurns >= SimulationBounds.idleTurns { ending = .stuck }
       return
     }
     idleTurns = 0
@@ -394,15 +426,15 @@ public struct World: Host, CourseHolder, ~Copyable {
         millivolts: measuredMillivolts(), celsius: hasThermometer ? celsius : nil)
       return .event(.batteryMeasured(reading))
     case .turn: return turn()
-    case .serverReceives(let number):
-      serverReceives(number)
-      return nil
-    case .serverActs(let number):
-      serverActs(number)
-      return nil
+    case .serverReceives(let number): serverReceives(number)
+    case .serverActs(let number): serverActs(number)
     case .replyArrives(let number): return replyArrives(number).map { .event($0) }
-    case nil: return nil
+    case .outage(let number): beginOutage(scenario.restarts[number])
+    case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
+    case .remembersAgain: rememberAgain()
+    case nil: break
     }
+    return nil
   }
 
   /// Applies everything in the scenario that changes with time.

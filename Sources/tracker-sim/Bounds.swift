@@ -16,6 +16,8 @@ enum SimulatorBounds {
   static let coverageBytes = 4096
   /// Lines about what of a course's file is not taken.
   static let doubts = 20
+  /// For how long races are explored: at most over a long weekend.
+  static let exploring = Milliseconds.seconds(1)...Milliseconds.hours(100)
   /// Bytes of a run's figures: some ten thousand.
   static let figuresBytes = 16 << 20
   /// Bytes of a trace that are looked at for a hint at what is wrong with it.

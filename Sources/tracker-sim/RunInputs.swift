@@ -23,6 +23,8 @@ struct SimulateOptions {
   var course: String? { arguments.text(.course) }
   var seed: UInt64 { UInt64(arguments.number(.seed) ?? 1) }
   var json: Bool { arguments.has(.json) }
+  /// Whether the run is held against the invariants.
+  var invariants: Bool { arguments.has(.invariants) }
   /// Whether `--json` has what `--report` draws over time.
   var series: Bool { arguments.has(.series) }
   var timing: Bool { arguments.has(.timing) }
@@ -109,13 +111,8 @@ struct RunInputs {
   func host(of beginning: RecordingHeader) throws -> Observed<World, RunRecord> {
     let player = try TracePlayer(path: options.trace)
     let store = try queue.open(device: beginning.identity.device)
-    var world = try World(
-      trace: player, board: board.board, sensor: board.batterySensor, scenario: scenario,
-      store: store, seed: options.seed, variation: Variation(seed: options.seed),
-      mayActFor: settings.mayActFor)
-    world.hasThermometer = board.thermometer != nil
-    world.use(settings.configuration)
-    world.use(board.radio)
+    var world = try World(player, on: board, settings, scenario, store: store, seed: options.seed)
+    world.identity = beginning.identity
     world.courseTable = beginning.course.map { CourseTable($0) }
     return Observed(
       world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))

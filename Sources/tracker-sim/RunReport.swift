@@ -85,6 +85,8 @@ final class RunRecord: HostObserver {
   var status: StatusBoard?
   /// For a page; `nil`: nobody wants one.
   var history: RunHistory?
+  /// `nil`: the run is not held against the invariants.
+  var watch: InvariantWatch?
   private var recorder: Recorder<RecordingFile>?
   private let lines: EventLines?
 
@@ -111,6 +113,7 @@ final class RunRecord: HostObserver {
     log.arrived(arrival, at: now)
     tally.arrived(arrival, at: now)
     history?.arrived(arrival, at: now)
+    watch?.arrived(arrival, at: now)
     recorder?.arrived(arrival, at: now)
     status?.arrived(arrival, at: now)
   }
@@ -119,6 +122,7 @@ final class RunRecord: HostObserver {
     log.pushed(effect, at: now)
     tally.pushed(effect, at: now)
     history?.pushed(effect, at: now)
+    watch?.pushed(effect, at: now)
     recorder?.pushed(effect, at: now)
     status?.pushed(effect, at: now)
   }

@@ -11,10 +11,10 @@ enum Program {
     CommandLineSupport.run(table, words) { arguments in
       let name = arguments.command.name
       // Some are named in all of their errors.
-      guard ["plan", "synth", "stats", "compare", "passages", "rehearse", "merge"].contains(name)
-      else {
-        return try run(arguments)
-      }
+      let named = [
+        "plan", "synth", "stats", "compare", "passages", "rehearse", "merge", "explore",
+      ]
+      guard named.contains(name) else { return try run(arguments) }
       return CommandLineSupport.run(program: "tracker-sim \(name)") { try run(arguments) }
     }
   }
@@ -31,6 +31,7 @@ enum Program {
     case "passages": try PassagesCommand.run(arguments)
     case "rehearse": try Rehearse.run(arguments)
     case "merge": try Merge.run(arguments)
+    case "explore": try Explore.run(arguments)
     default: try Simulate.run(SimulateOptions(arguments))
     }
   }
@@ -50,7 +51,9 @@ extension Program {
   /// All that can be told to tracker-sim.
   static let table = ProgramTable(
     "tracker-sim", main: simulate,
-    commands: [replay, decode, synth, board, compare, stats, plan, passages, rehearse, merge])
+    commands: [
+      replay, decode, synth, board, compare, stats, plan, passages, rehearse, explore, merge,
+    ])
 
   private static let simulate = CommandTable(
     ca: "fa passar una marxa gravada pel nucli de l'equip en temps virtual, i mostra les xifres de "
@@ -64,7 +67,7 @@ extension Program {
     options: [
       .trace, .board.with(usual: SimulateOptions.usualBoard), .config, .scenario, .course, .seed,
       .json, .series, .events, .store, .record,
-      .report, .tiles, .expect, .language, .console, .timing,
+      .report, .tiles, .expect, .invariants, .language, .console, .timing,
     ],
     required: [["--trace"]],
     notes: [
@@ -231,6 +234,11 @@ extension Option {
     ca: "falla si no es compleix; es pot repetir", es: "falla si no se cumple; se puede repetir",
     en: "fail unless it holds; may be given several times",
     fr: "échoue si elle n'est pas tenue ; peut être répétée")
+  static let invariants = Option("--invariants", excludes: ["--console"]).says(
+    ca: "falla si no es compleix alguna invariant del disseny, com a explore",
+    es: "falla si no se cumple alguna invariante del diseño, como en explore",
+    en: "fail unless the design's invariants hold, as in explore",
+    fr: "échoue si une invariante de la conception n'est pas tenue, comme dans explore")
   static let console = Option("--console", excludes: ["--report", "--expect"]).says(
     ca: "s'atura a l'inici i respon les ordres de la consola, de l'entrada estàndard (help)",
     es: "se para al inicio y responde a las órdenes de la consola, de la entrada estándar (help)",

@@ -37,12 +37,13 @@ enum Simulate {
       events: events, record: record, history: report == nil && !options.series ? nil : RunHistory()
     )
     if options.console { return try converse(inputs) }
-    let facts = try play(inputs)
+    let (facts, broken) = try play(inputs)
     try events?.finish()
     var summary = Summary.figures(facts)
     let claims = try Verdict.claims(options.expectations, summary)
     // A closed pipe does not change the verdict.
-    let verdict = Verdict.of(claims)
+    let verdict = max(Verdict.of(claims), broken.isEmpty ? 0 : 1)
+    for broken in broken { complain(broken.description) }
     let language = Language.chosen(options.language, configured: settings.language)
     // A page that cannot be written does not take the summary with it.
     var pageProblem: (any Error)?
@@ -103,8 +104,9 @@ enum Simulate {
 }
 
 extension Simulate {
-  /// Plays a trace to its end and returns the facts for the summary.
-  static func play(_ inputs: RunInputs) throws -> RunFacts {
+  /// Plays a trace to its end and returns the facts for the summary, and which of the invariants
+  /// did not hold, if that is asked for.
+  static func play(_ inputs: RunInputs) throws -> (RunFacts, [BrokenInvariant]) {
     let bar = ProgressBar()
     let language = Language.chosen(
       inputs.options.language, configured: inputs.settings.language)
@@ -117,6 +119,11 @@ extension Simulate {
       if let share { bar.show(share) }
     }
     if let history = inputs.history { RunReport.gather(history, from: &host) }
+    if inputs.options.invariants {
+      let watch = InvariantWatch(inputs.scenario, inputs.settings.configuration)
+      watch.look(at: &host.base)
+      host.observer.watch = watch
+    }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()
     try host.observer.finish()
@@ -125,6 +132,8 @@ extension Simulate {
       throw error
     }
     if let problem = host.base.storeProblem { throw problem }
+    if let problem = host.base.problem { throw problem }
+    try host.observer.watch?.finish(tracker, host.base)
     var facts = RunFacts()
     facts.trace = inputs.traceName
     facts.board = inputs.board.identifier
@@ -157,7 +166,7 @@ extension Simulate {
     if let history = inputs.history, facts.truth.setAside > 0 {
       try RunReport.noteSetAside(history, host.base.store)
     }
-    return facts
+    return (facts, host.observer.watch?.broken ?? [])
   }
 }
 

@@ -260,7 +260,7 @@ struct Truth {
   var batteryMillivolts = 0.0
 
   /// The values of the figure `ended`.
-  static let endings = ["finished", "stillPending", "batteryEmpty"]
+  static let endings = ["finished", "stillPending", "batteryEmpty", "stuck"]
 
   init() {}
 
@@ -271,6 +271,7 @@ struct Truth {
       case .finished, .traceUnreadable, nil: Self.endings[0]
       case .stillPending: Self.endings[1]
       case .batteryEmpty: Self.endings[2]
+      case .stuck: Self.endings[3]
       }
     now = world.now
     let tally = world.store.tally

@@ -25,10 +25,10 @@ import Uplink
     race.configuration.reconnectFloor = .minutes(Int64(generator.whole(in: 0...3)))
     race.configuration.betweenUploads = generator.once(in: 2) ? .attached : .off
     race.configuration.bearer = [.interface, .modem, .none][generator.whole(in: 0...2)]
-    race.scenario = FaultExplorationTests.scenario(&generator)
+    race.scenario = RandomDay.scenario(&generator)
     race.scenario.badCaptures = []
     race.scenario.service.takesGlobalIDs = false
-    race.scenario.server = FaultExplorationTests.windows(&generator) { generator in
+    race.scenario.server = RandomDay.windows(&generator) { generator in
       // The client waits 30 s, and then so long as it was told that a server may take.
       let delay = Milliseconds.seconds(Int64(generator.whole(in: 1...329)))
       let faults: [Fault.Kind] = [
@@ -45,9 +45,9 @@ import Uplink
   @Test func `A layer without GlobalIDs has each capture once, however late its server acts`()
     throws
   {
-    let first = FaultExplorationTests.setting("LATE_FIRST", 1)
+    let first = RandomDay.setting("LATE_FIRST", 1)
     var late = 0
-    for seed in first..<first + FaultExplorationTests.setting("LATE_SEEDS", 112) {
+    for seed in first..<first + RandomDay.setting("LATE_SEEDS", 112) {
       let race = Self.race(UInt64(seed))
       let result = try race.run()
       let again: Comment =

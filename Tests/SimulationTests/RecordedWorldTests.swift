@@ -13,8 +13,8 @@ import TrackerCore
 /// CI runs a share of the seeds; more: `FAULT_SEEDS=500 swift test --filter RecordedWorldTests`.
 @Suite struct RecordedWorldTests {
   @Test func `A replay decides as the recorded tracker did, whatever went wrong`() throws {
-    let first = FaultExplorationTests.setting("FAULT_FIRST", 1)
-    for seed in first..<first + FaultExplorationTests.setting("FAULT_SEEDS", 12) {
+    let first = RandomDay.setting("FAULT_FIRST", 1)
+    for seed in first..<first + RandomDay.setting("FAULT_SEEDS", 12) {
       try check(seed: UInt64(seed))
     }
   }
@@ -23,9 +23,9 @@ import TrackerCore
     let again: Comment =
       "repeat with: FAULT_FIRST=\(seed) FAULT_SEEDS=1 swift test --filter RecordedWorldTests"
     var generator = SeededGenerator(seed: seed, stream: 77)
-    let scenario = FaultExplorationTests.scenario(&generator)
+    let scenario = RandomDay.scenario(&generator)
     var race = Race(scenario: scenario, seed: seed)
-    let policies = FaultExplorationTests.policies
+    let policies = RandomDay.policies
     race.configuration.capture = policies[Int(seed) % policies.count]
     race.configuration.transmitInterval = .minutes(3)
     race.configuration.betweenUploads = generator.once(in: 3) ? .attached : .off

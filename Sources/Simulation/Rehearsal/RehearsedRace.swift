@@ -252,7 +252,7 @@ private struct TeamPlay {
   private func lastPeriod(_ ending: World.Ending?, at now: Instant) -> TeamTruth.Period? {
     switch ending {
     case .batteryEmpty: TeamTruth.Period(from: utc(now), until: nil, cause: .battery)
-    case .finished, .stillPending, .traceUnreadable:
+    case .finished, .stillPending, .traceUnreadable, .stuck:
       TeamTruth.Period(from: utc(now), until: nil, cause: .over)
     case nil:
       smashed.map { $0 < end ? period($0, nil, .smashed) : nil } ?? nil

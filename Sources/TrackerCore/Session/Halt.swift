@@ -330,11 +330,20 @@ extension Tracker {
     next.memory.sessionOrder?.given.at = nil
     next.memory.teamOrder?.given.at = nil
     next.memory.course?.at.at = nil
-    var tracker = Tracker(board: board, configuration: configuration, identity: next, at: now)
+    var tracker = successor(next, at: now)
+    tracker.odometer = odometer
+    return tracker
+  }
+
+  /// The tracker that starts after this one's program has ended, in a host that goes on.
+  ///
+  /// - Parameter identity: with what is on disk.
+  public func successor(_ identity: Identity, at now: Instant) -> Tracker {
+    var tracker = Tracker(
+      board: board, configuration: configuration, identity: identity, at: now)
     // A run's summary counts all of it.
     tracker.decoder.countOn(from: decoder.counts)
     tracker.tally = tally
-    tracker.odometer = odometer
     return tracker
   }
 }

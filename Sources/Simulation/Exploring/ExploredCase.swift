@@ -1,0 +1,42 @@
+public import BoardSupport
+import CaptureStore
+import TrackerCore
+
+/// All that one explored race is made of: what `tracker-sim --trace … --scenario … --config …
+/// --board … --seed …` plays.
+public struct ExploredCase: Sendable, Equatable {
+  /// Of the world's luck.
+  public var seed: UInt64
+  public var board = "pi-zero-2w-sim7600"
+  /// Of a configuration file: a setting or a section each, without its comma.
+  public var settings: [String] = []
+  public var scenario = Scenario()
+  /// What the receiver sends.
+  public var trace: [UInt8] = []
+
+  /// A configuration file.
+  public var settingsText: String { "{\n" + settings.map { "  \($0),\n" }.joined() + "}\n" }
+
+  func configuration(on board: BoardDescription) throws -> ConfigurationFile {
+    let path = "config.json5"
+    var file = try ConfigurationFile(.parse(Array(settingsText.utf8), path: path))
+    file.adoptDefaults(of: board)
+    try file.check(on: board, path: path)
+    return file
+  }
+}
+
+extension World {
+  /// The world of a run that is described by files.
+  public init(
+    _ trace: consuming TracePlayer, on board: BoardDescription, _ settings: ConfigurationFile,
+    _ scenario: Scenario, store: CaptureStore, seed: UInt64
+  ) throws {
+    try self.init(
+      trace: trace, board: board.board, sensor: board.batterySensor, scenario: scenario,
+      store: store, seed: seed, variation: Variation(seed: seed), mayActFor: settings.mayActFor)
+    hasThermometer = board.thermometer != nil
+    use(settings.configuration)
+    use(board.radio)
+  }
+}

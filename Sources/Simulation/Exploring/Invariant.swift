@@ -1,0 +1,93 @@
+public import TrackerCore
+
+/// What must hold in every race, whatever goes wrong in it.
+public enum Invariant: String, Sendable, CaseIterable {
+  case nothingLost = "nothing lost"
+  case nothingTwice = "nothing twice"
+  case noGap = "no gap"
+  case onlyTrueAcknowledgements = "only true acknowledgements"
+  case nothingForeign = "nothing foreign"
+  case nothingChanged = "nothing changed"
+  case onlyBadSetAside = "only bad ones set aside"
+  case allDelivered = "all delivered"
+  case neverForgotten = "never forgotten"
+  case countsAgree = "counts agree"
+  case inOrder = "in order"
+  case silenceExplained = "silence explained"
+  case reasonTrue = "reason true"
+  case quietRadio = "quiet radio"
+  case fewWakes = "few wakes"
+  case fewRequests = "few requests"
+  case queuesBounded = "queues bounded"
+  case energyOnce = "energy once"
+  case ordersObeyed = "orders obeyed"
+  case emergencyHeard = "emergency heard"
+  case sameAgain = "the same again"
+
+  /// What it says.
+  public var sentence: String {
+    switch self {
+    case .nothingLost: "each capture that was announced is in the store"
+    case .nothingTwice: "the server has each capture once"
+    case .noGap: "sequence numbers count from 1 without gaps"
+    case .onlyTrueAcknowledgements: "what counts as acknowledged is on the server"
+    case .nothingForeign: "the server has nothing that the store has not"
+    case .nothingChanged: "the server has each capture where and when it was taken"
+    case .onlyBadSetAside: "only what the server refuses is set aside"
+    case .allDelivered: "what can be delivered is, soon after the last trouble"
+    case .neverForgotten: "while captures wait, the tracker wants to be called"
+    case .countsAgree: "tracker, store and server count the same captures"
+    case .inOrder: "trusted times grow with the sequence numbers"
+    case .silenceExplained: "while nothing is captured or sent, there is a reason"
+    case .reasonTrue: "the stated reason is true"
+    case .quietRadio: "the radio is on only for a contact"
+    case .fewWakes: "the tracker does not ask to be called again and again"
+    case .fewRequests: "a server in trouble is not stormed"
+    case .queuesBounded: "what is planned and what waits for a late server is bounded"
+    case .energyOnce: "what the battery gave is what board, receiver, modem and converter took"
+    case .ordersObeyed: "a person's order holds, also after a restart"
+    case .emergencyHeard: "a call for help reaches the server"
+    case .sameAgain: "the same race has the same effects again"
+    }
+  }
+
+  /// Where the design says so.
+  public var section: String {
+    switch self {
+    case .nothingLost, .nothingTwice, .noGap: "2.5"
+    case .onlyTrueAcknowledgements: "15.6"
+    case .nothingForeign, .nothingChanged, .countsAgree: "10"
+    case .onlyBadSetAside, .allDelivered, .quietRadio, .fewRequests: "8"
+    case .inOrder: "6"
+    case .silenceExplained, .reasonTrue: "2.6"
+    case .fewWakes, .neverForgotten: "2.3"
+    case .queuesBounded: "2.8"
+    case .energyOnce: "9"
+    case .ordersObeyed: "7"
+    case .emergencyHeard: "15.4"
+    case .sameAgain: "2.4"
+    }
+  }
+}
+
+/// An invariant that did not hold in a race.
+public struct BrokenInvariant: Error, Sendable, Equatable, CustomStringConvertible {
+  public var invariant: Invariant
+  /// When that was noticed first.
+  public var at: Instant
+  /// What was found.
+  public var finding: String
+
+  /// `nothing twice: capture 14 is on the server twice, at 1:20:03 (the server has … DESIGN §2.5)`
+  public var description: String {
+    "\(invariant.rawValue): \(finding), at \(clockText(at - .start)) "
+      + "(\(invariant.sentence); DESIGN §\(invariant.section))"
+  }
+}
+
+/// `1:20:03`
+func clockText(_ time: Milliseconds) -> String {
+  let seconds = max(0, time.count) / 1000
+  func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+}

@@ -1,0 +1,156 @@
+import CaptureStore
+import FeatureService
+public import TrackerCore
+
+// What must hold when a run has ended.
+extension InvariantWatch {
+  /// Holds the end of a run against the invariants.
+  public func finish(_ tracker: borrowing Tracker, _ world: borrowing World) throws {
+    let now = world.now
+    claim(.fewWakes, world.ending != .stuck, at: now, "it asks to be called at one instant")
+    countOutages(world)
+    let stored = try world.store.page(limit: .max)
+    checkSequence(stored, at: now)
+    try checkServer(stored, world)
+    checkCounts(stored, tracker, world)
+    checkDelivery(stored, tracker, world)
+    checkEnergy(world)
+  }
+
+  private func countOutages(_ world: borrowing World) {
+    for restart in scenario.restarts where .start + restart.at < world.now {
+      switch restart.outage {
+      case .kill: hit(restart.afterEffects > 0 ? .killAtEffect : .kill)
+      case .powerCut: hit(.powerCut)
+      }
+    }
+    for jump in scenario.clock where .start + jump.at < world.now { hit(.clockJump) }
+    for window in scenario.store where .start + window.from < world.now {
+      if case .slow = window.content { hit(.slowDisk) }
+    }
+    if world.ending == .batteryEmpty { hit(.batteryEmpty) }
+    if world.ending == .stillPending { hit(.stillPending) }
+  }
+
+  private func checkSequence(_ stored: [StoredCapture], at now: Instant) {
+    let there = Set(stored.map(\.capture.sequence))
+    let lost = announced.filter { !there.contains($0) }.min()
+    claim(.nothingLost, lost == nil, at: now, "capture \(lost ?? 0) is not in the store")
+    let sequences = stored.map(\.capture.sequence)
+    let count = UInt32(sequences.count)
+    let misplaced = zip(1..<count + 1, sequences).first { $0 != $1 }
+    claim(
+      .noGap, misplaced == nil, at: now,
+      "\(misplaced?.1 ?? 0) is where \(misplaced?.0 ?? 0) should be")
+    let dated = stored.map(\.capture).filter(\.isTimeTrusted)
+    let late = zip(dated, dated.dropFirst()).first { earlier, later in
+      guard let a = earlier.utc, let b = later.utc else { return false }
+      return b < a
+    }
+    claim(
+      .inOrder, late == nil, at: now,
+      "capture \(late?.1.sequence ?? 0) is older than the one before")
+  }
+
+  private func checkServer(_ stored: [StoredCapture], _ world: borrowing World) throws {
+    let now = world.now
+    let twice = try world.server.duplicates
+    claim(.nothingTwice, twice == 0, at: now, "\(twice) came again and were stored again")
+    var byID: [UniqueID: StoredCapture] = [:]
+    for capture in stored { byID[capture.id] = capture }
+    var seen: Set<UInt32> = []
+    for there in taken {
+      guard let id = there.id, let own = byID[id] else {
+        claim(.nothingForeign, false, at: now, "feature \(there.objectID) is of no capture")
+        continue
+      }
+      let sequence = own.capture.sequence
+      claim(
+        .nothingTwice, seen.insert(sequence).inserted, at: now, "capture \(sequence) is there twice"
+      )
+      checkContent(own.capture, there, at: now)
+    }
+    let missing = stored.first {
+      $0.state == .acknowledged && !seen.contains($0.capture.sequence)
+    }
+    claim(
+      .onlyTrueAcknowledgements, missing == nil, at: now,
+      "capture \(missing?.capture.sequence ?? 0) is not there")
+  }
+
+  private func checkContent(_ own: Capture, _ there: TakenCapture, at now: Instant) {
+    let time = own.isTimeTrusted ? own.utc?.milliseconds : nil
+    claim(
+      .nothingChanged, there.moment == time, at: now, "the time of capture \(own.sequence) differs")
+    guard let here = own.position else { return }
+    // Web Mercator, rounded to a millimetre.
+    let isNear =
+      there.position.map {
+        abs($0.latitude - here.latitude) <= 2 && abs($0.longitude - here.longitude) <= 2
+      } ?? false
+    claim(.nothingChanged, isNear, at: now, "the place of capture \(own.sequence) differs")
+  }
+
+  private func checkCounts(
+    _ stored: [StoredCapture], _ tracker: borrowing Tracker, _ world: borrowing World
+  ) {
+    let now = world.now
+    let tally = world.tally
+    let waiting = stored.count { $0.state == .pending || $0.state == .inFlight }
+    claim(
+      .countsAgree, tally.rows == stored.count && tally.pending == waiting, at: now,
+      "the store counts \(tally.rows) and \(tally.pending), and has \(stored.count) and \(waiting)")
+    guard world.haltedMachine == nil, world.offer == nil, !isStoring else { return }
+    let believed = Int(tracker.pending)
+    claim(
+      .countsAgree, believed == tally.pending, at: now,
+      "the tracker counts \(believed), the store \(tally.pending)")
+  }
+
+  private func checkDelivery(
+    _ stored: [StoredCapture], _ tracker: borrowing Tracker, _ world: borrowing World
+  ) {
+    let now = world.now
+    let bad = Set(scenario.badCaptures)
+    // A server that refuses whole requests by a throw of dice, or every second one, looks now and
+    // then like one that refuses a capture: three refusals alone among acceptances.
+    let isDice = scenario.server.contains {
+      switch ($0.content.kind, $0.content.occasion) {
+      case (.rejectRequest, .probability), (.rejectRequest, .every), (.partial, _): true
+      default: false
+      }
+    }
+    let blamed = stored.first { $0.state == .setAside && !bad.contains($0.capture.sequence) }
+    claim(
+      .onlyBadSetAside, blamed == nil || isDice, at: now,
+      "capture \(blamed?.capture.sequence ?? 0) was set aside with code \(blamed?.code ?? 0)")
+    guard world.ending != .batteryEmpty, world.ending != .stuck else { return }
+    let isBad = stored.contains { bad.contains($0.capture.sequence) }
+    // While an emergency stands, or a session that nobody stopped, there is always a new one.
+    let isRunning = tracker.isSessionRunning
+    let goesOn = orders.called != nil || isRunning
+    let isAll = world.ending == .finished || isBad || goesOn && world.tally.pending <= 3
+    let (reason, deadline) = (tracker.sendReason, tracker.nextDeadline)
+    claim(
+      .allDelivered, isAll, at: now,
+      "\(world.tally.pending) still wait, modem \(world.modem.activity), reason "
+        + "\(reason.map { "\($0.key)" } ?? "none"), next deadline "
+        + "\(deadline.map { clockText($0 - .start) } ?? "none")")
+    claim(
+      .neverForgotten,
+      deadline != nil || world.planned.next != nil || world.tally.pending == 0, at: now,
+      "\(world.tally.pending) wait, and the tracker for nothing")
+    if orders.called != nil, world.ending == .finished {
+      let isHeard = taken.contains { $0.trigger == "\(Trigger.emergency.name)" }
+      claim(.emergencyHeard, isHeard || isBad, at: now, "no capture of it is there")
+    }
+  }
+
+  private func checkEnergy(_ world: borrowing World) {
+    let meter = world.meter
+    let lost = meter.conversionMillijoules
+    claim(
+      .energyOnce, lost >= -1 && lost <= meter.drawnMillijoules / 2, at: world.now,
+      "the converter took \(Int(lost)) of \(Int(meter.drawnMillijoules)) mJ")
+  }
+}

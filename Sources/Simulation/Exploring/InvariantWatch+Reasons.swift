@@ -1,0 +1,131 @@
+import FeatureService
+import TrackerCore
+
+// Whether there is a reason for each silence, and a true one.
+extension InvariantWatch {
+  /// An attempt takes no longer than this: a contact with all its limits.
+  private static let longestSending = Milliseconds.minutes(20)
+  /// A capture that is being taken waits for a fix and for the disk.
+  private static let longestCapturing = Milliseconds.minutes(3)
+  /// The answer to a command of the program before the restart, taken for one's own, is made good
+  /// by the next.
+  private static let slip = Milliseconds.seconds(10)
+  /// How long what was true may still be stated: retries, floors and a server's Retry-After are an
+  /// hour long at most.
+  private static let echo = Milliseconds.minutes(90)
+
+  func checkSilence(at now: Instant) {
+    guard now - begun > .minutes(2) else { return }
+    claim(
+      .silenceExplained, capturing.isKnown && sending.isKnown, at: now,
+      "nothing was said within two minutes of the start")
+    claim(
+      .silenceExplained,
+      capturing.reason != nil || now - capturing.since <= Self.longestCapturing, at: now,
+      "no capture for \(clockText(now - capturing.since)) without a reason")
+    claim(
+      .silenceExplained,
+      sending.reason != nil || now - sending.since <= Self.longestSending, at: now,
+      "nothing sent for \(clockText(now - sending.since)) without a reason")
+  }
+
+  /// A reason that stands needs a cause in the scenario, now or not long ago.
+  func judge(_ stated: Stated, at now: Instant) {
+    guard let reason = stated.reason else { return }
+    meet(reason)
+    guard now - stated.since >= Self.slip else { return }
+    let holds =
+      switch reason {
+      case .noSIM: has(scenario.modem, .minutes(20), at: now) { $0 == .noSIM }
+      case .simLocked:
+        scenario.sim.pin != nil || has(scenario.modem, .minutes(20), at: now) { $0 == .simLocked }
+      case .registrationDenied: has(scenario.coverage, .minutes(20), at: now) { $0 == .denied }
+      case .backingOff(let status) where status > 0:
+        has(scenario.server, Self.echo, at: now) { $0.answers(status) }
+      case .serverRejected(let code):
+        !scenario.badCaptures.isEmpty
+          || has(scenario.server, Self.echo, at: now) { $0.refuses(code) }
+      case .unauthorised:
+        has(scenario.server, Self.echo, at: now) {
+          // A request for a token is refused, too.
+          if case .rejectRequest = $0.kind {
+            scenario.service.tokenLife != nil
+          } else {
+            $0.kind == .unauthorised
+          }
+        }
+      case .storeFailed: has(scenario.store, .minutes(1), at: now) { $0 == .full }
+      case .sessionStopped: orders.session != true || now - orders.since < .seconds(1)
+      default: true
+      }
+    claim(.reasonTrue, holds, at: now, "it says \(reason.key), and nothing is so")
+  }
+
+  /// Whether a track has something now, or had it until not long ago.
+  func has<Content>(
+    _ track: [Window<Content>], _ before: Milliseconds, at now: Instant,
+    _ isIt: (Content) -> Bool
+  ) -> Bool {
+    let since = now - .start
+    return track.contains {
+      $0.from <= since && ($0.to.map { since - $0 <= before } ?? true) && isIt($0.content)
+    }
+  }
+
+  private func meet(_ reason: Reason) {
+    switch reason {
+    case .noSIM: hit(.noSIM)
+    case .simLocked: hit(.simLocked)
+    case .registrationDenied: hit(.denied)
+    case .noBearer: hit(.noBearer)
+    case .reconnectFloor: hit(.reconnectFloor)
+    case .atRest: hit(.atRest)
+    case .batteryReserve: hit(.batteryReserve)
+    default: break
+    }
+  }
+
+  // MARK: The radio
+
+  /// Between contacts the radio is off, unless the tracker is to stay attached.
+  func checkRadio(_ world: borrowing World) {
+    let now = world.now
+    let isOn = world.modem.activity == .searching || world.modem.activity == .registered
+    // One that does not answer cannot be switched off.
+    let isMute = has(scenario.modem, .minutes(15), at: now) { $0 == .mute }
+    // A tracker that starts does not ask whether the program before it has left the modem on: that
+    // goes when it does.
+    guard isOn, phase == .off, hasUsedModem, !isMute, configuration.bearer != .none else {
+      idleRadioSince = nil
+      return
+    }
+    let since = idleRadioSince ?? now
+    idleRadioSince = since
+    claim(
+      .quietRadio, now - since <= .minutes(6), at: now,
+      "it has been on for \(clockText(now - since)) while the tracker takes the modem for off")
+  }
+}
+
+extension Fault {
+  /// Whether it may make a tracker back off with this status.
+  fileprivate func answers(_ status: Int32) -> Bool {
+    switch kind {
+    case .http(let own, _), .httpAfter(let own), .rejectRequest(let own): own == status
+    case .unauthorised: [401, 498, 499].contains(status)
+    // Status 0.
+    case .portal, .cutAnswer, .loseAcknowledgement, .timeout, .late, .refuse, .dead, .reset,
+      .partial:
+      false
+    }
+  }
+
+  fileprivate func refuses(_ code: Int32) -> Bool {
+    switch kind {
+    case .rejectRequest(let own): own == code
+    case .http(let status, _): status == code
+    case .partial: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import CaptureStore
+import FeatureService
+import NMEA
+public import TrackerCore
+
+/// Watches a run, and says which invariants do not hold in it.
+public final class InvariantWatch: HostObserver {
+  struct Pushed: Equatable {
+    var at: Instant
+    var effect: Effect
+  }
+
+  /// Why nothing is captured, or sent.
+  struct Stated {
+    /// `nil`: it is being done.
+    var reason: Reason?
+    /// Since when, or when something came of it last.
+    var since = Instant.start
+    var isKnown = false
+  }
+
+  /// In the order in which they were noticed; each invariant once.
+  public private(set) var broken: [BrokenInvariant] = []
+  public private(set) var probes: Set<Probe> = []
+  var keepsEffects = false
+  private(set) var effects: [Pushed] = []
+
+  let scenario: Scenario
+  let configuration: Configuration
+  var capturing = Stated()
+  var sending = Stated()
+  /// When the program last heard of something.
+  private var aliveAt = Instant.start
+  /// When the program last began.
+  var begun = Instant.start
+  private(set) var starts = 1
+  var announced: Set<UInt32> = []
+  var isStoring = false
+  var isSending = false
+  /// What the server has stored, in its order.
+  var taken: [TakenCapture] = []
+  /// Deadlines reached in the present ten minutes, and when those began.
+  private var wakes = (count: 0, since: Instant.start)
+  /// The modem's, as the tracker sees it.
+  var phase = ModemPhase.off
+  /// Since its start.
+  private(set) var hasUsedModem = false
+  /// Since when the radio has been on without a contact.
+  var idleRadioSince: Instant?
+  var requestsBefore: [(at: Instant, count: UInt32)] = []
+  var orders = OrderTruth()
+  /// When the world was last looked at.
+  var lookedAt = Instant.start
+
+  public init(_ scenario: Scenario, _ configuration: Configuration) {
+    self.scenario = scenario
+    self.configuration = configuration
+    orders.session = configuration.startsBySelf
+  }
+
+  /// Has itself shown the world during the run.
+  public func look(at world: inout World) {
+    world.onStored = { [self] captures, _ in taken += captures }
+    world.beginLooking { [self] tracker, world in looked(tracker, world) }
+  }
+
+  func hit(_ probe: Probe) { probes.insert(probe) }
+
+  func claim(
+    _ invariant: Invariant, _ holds: Bool, at now: Instant, _ finding: @autoclosure () -> String
+  ) {
+    guard !holds, !broken.contains(where: { $0.invariant == invariant }) else { return }
+    broken.append(BrokenInvariant(invariant: invariant, at: now, finding: finding()))
+  }
+
+  // MARK: What passes between the tracker and its host
+
+  public func arrived(_ arrival: Arrival, at now: Instant) {
+    switch arrival {
+    case .event(let event): happened(event, at: now)
+    case .restart: return restarted(at: now)
+    case .bytes, .inspection, .end: break
+    }
+    aliveAt = now
+  }
+
+  private func happened(_ event: Event, at now: Instant) {
+    switch event {
+    case .deadlineReached: woke(at: now)
+    case .captureStored:
+      capturing.since = now
+      isStoring = false
+    case .storeFailed:
+      capturing.since = now
+      isStoring = false
+      hit(.storeFailed)
+    case .uploadFinished(_, let outcome, _):
+      sending.since = now
+      isSending = false
+      count(outcome)
+    case .reconcileFinished:
+      sending.since = now
+      isSending = false
+      hit(.reconcile)
+    case .linkChanged(let isUp):
+      sending.since = now
+      if isUp { hit(.link) }
+    case .textFinished(_, let wasSent): if wasSent { hit(.textSent) }
+    case .commandGiven(let command, _): orders.given(command, at: now)
+    case .batteryMeasured, .batteryLost, .fetchFinished, .queueChanged, .textsRead, .haltRefused,
+      .lineChanged, .pinChanged, .configurationChanged:
+      break
+    }
+  }
+
+  private func count(_ outcome: UploadOutcome) {
+    switch outcome {
+    case .answered(let acknowledged, let refused, _, _):
+      if acknowledged > 0 { hit(.delivery) }
+      if refused > 0 { hit(.refusedCapture) }
+    case .refused: hit(.refused)
+    case .unauthorised: hit(.unauthorised)
+    case .busy: hit(.busy)
+    case .unreachable: hit(.unreachable)
+    case .ambiguous: hit(.ambiguous)
+    case .stalled, .empty: break
+    }
+  }
+
+  /// At most five a second on average: a modem is asked each second, and a receiver's report ends
+  /// with a pause each second.
+  private func woke(at now: Instant) {
+    if now - wakes.since >= .minutes(10) { wakes = (0, now) }
+    wakes.count += 1
+    claim(.fewWakes, wakes.count < 3000, at: now, "\(wakes.count) deadlines in 10 minutes")
+  }
+
+  private func restarted(at now: Instant) {
+    if isSending { hit(.killWhileSending) }
+    if isStoring { hit(.killWhileStoring) }
+    (isSending, isStoring) = (false, false)
+    (capturing, sending) = (Stated(since: now), Stated(since: now))
+    (begun, phase, hasUsedModem) = (now, .off, false)
+    // A program that ends while it obeys, or whose disk is full, has given no answer.
+    let isSaved = !has(scenario.store, .seconds(15), at: aliveAt) { $0 == .full }
+    orders.restarted(isSaved: isSaved && orders.since != aliveAt)
+    starts += 1
+  }
+
+  public func pushed(_ effect: Effect, at now: Instant) {
+    if keepsEffects { effects.append(Pushed(at: now, effect: effect)) }
+    switch effect {
+    case .note(let note): noted(note, at: now)
+    case .store: isStoring = true
+    case .upload, .reconcile: isSending = true
+    case .setAside: hit(.setAside)
+    case .sendToReceiver(.sleep): hit(.receiverSleeps)
+    case .halt: hit(.halt)
+    case .fetch, .pulse, .setPin, .setLight, .sendToModem, .setModemBaud, .sendToReceiver,
+      .setLink, .sendText, .readTexts, .rememberPIN:
+      break
+    }
+  }
+
+  private func noted(_ note: Note, at now: Instant) {
+    switch note {
+    case .captured(let sequence):
+      hit(.capture)
+      announced.insert(sequence)
+    case .capturing(let reason):
+      judge(capturing, at: now)
+      capturing = Stated(reason: reason, since: now, isKnown: true)
+    case .sending(let reason):
+      judge(sending, at: now)
+      sending = Stated(reason: reason, since: now, isKnown: true)
+    case .modem(let phase):
+      (self.phase, hasUsedModem) = (phase, true)
+      count(phase)
+    case .modemRecovery(.powerCycle): hit(.powerCycle)
+    case .modemRecovery(.radioCycle): hit(.radioCycle)
+    case .fixRejected: hit(.fixRejected)
+    case .clockTrusted:
+      hit(.clockTrusted)
+      orders.isDated = true
+    case .weekRolloverCorrected: hit(.rollover)
+    case .receiverSilent: hit(.receiverSilent)
+    case .receiverHeard: hit(.receiverHeard)
+    case .sessionStarted: orders.isRunning = true
+    case .sessionStopped:
+      orders.isRunning = false
+      hit(.sessionStopped)
+    case .sessionFinished: orders.isRunning = false
+    case .emergency(let stage):
+      switch stage {
+      case .raised: hit(.emergency)
+      case .delivered: hit(.emergencyDelivered)
+      case .withdrawn: hit(.emergencyWithdrawn)
+      case .stored, .read, .ended: break
+      }
+    default: break
+    }
+  }
+
+  private func count(_ phase: ModemPhase) {
+    switch phase {
+    case .starting: hit(.modemStarting)
+    case .searching: hit(.modemSearching)
+    case .inUse: hit(.modemInUse)
+    case .faulted: hit(.modemFaulted)
+    default: break
+    }
+  }
+
+  // MARK: The world, once a minute
+
+  private func looked(_ tracker: borrowing Tracker, _ world: borrowing World) {
+    let now = world.now
+    defer { lookedAt = now }
+    guard world.haltedMachine == nil, world.comingOutage == nil else {
+      idleRadioSince = nil
+      return
+    }
+    checkSilence(at: now)
+    judge(capturing, at: now)
+    judge(sending, at: now)
+    checkRadio(world)
+    checkQueues(world)
+    if now - begun > .minutes(1), now > lookedAt {
+      let (wanted, isRunning) = (orders.wantsSession(at: now), tracker.isSessionRunning)
+      claim(
+        .ordersObeyed, wanted.map { $0 == isRunning } ?? true, at: now,
+        "the session \(isRunning ? "runs" : "does not run") against the last order")
+    }
+  }
+
+  private func checkQueues(_ world: borrowing World) {
+    let now = world.now
+    claim(
+      .queuesBounded, world.deliveries.count < 100 && world.lateExchanges.count < 1000, at: now,
+      "\(world.deliveries.count) events and \(world.lateExchanges.count) requests wait")
+    let before = requestsBefore.first { now - $0.at <= .hours(1) }
+    requestsBefore.removeAll { now - $0.at > .hours(1) }
+    requestsBefore.append((now, world.requestCount))
+    let made = world.requestCount - (before?.count ?? world.requestCount)
+    claim(
+      .fewRequests, made < 2000, at: now, "\(made) requests within an hour")
+  }
+}
+
+/// What people have ordered.
+struct OrderTruth {
+  /// Whether a session is to run; `nil`: not known.
+  var session: Bool? = true
+  var isRunning = false
+  /// Whether the program has a date that it trusts.
+  var isDated = false
+  /// Whether the last order has a date.
+  private var hasDate = true
+  private(set) var since = Instant.start
+  private(set) var called: Instant?
+
+  mutating func given(_ command: Command, at now: Instant) {
+    switch command {
+    case .start: (session, since, hasDate) = (true, now, true)
+    case .stop: (session, since, hasDate) = (false, now, isDated)
+    case .raiseEmergency: called = now
+    case .withdrawEmergency: called = nil
+    case .captureNow, .sendNow, .setTeam, .tryPIN, .unsetTeam, .test, .askForCall, .endCallRequest:
+      break
+    }
+  }
+
+  /// A stop from before any date was trusted holds until the machine is restarted, as `Order` says.
+  mutating func restarted(isSaved: Bool) {
+    isDated = false
+    if !hasDate || !isSaved { session = nil }
+  }
+
+  /// Whether a session is to run; `nil`: that is not sure.
+  func wantsSession(at now: Instant) -> Bool? { now - since > .minutes(1) ? session : nil }
+}

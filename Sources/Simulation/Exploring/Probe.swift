@@ -1,0 +1,23 @@
+/// What exploring is to have met. Counted by what happened in a race, not by what was drawn.
+public enum Probe: String, Sendable, CaseIterable {
+  case capture, delivery, reconcile, setAside
+  case storeFailed
+  case busy, unauthorised, refused, ambiguous, unreachable, refusedCapture
+  case link, modemInUse, modemStarting
+  case modemSearching, modemFaulted
+  case powerCycle, radioCycle
+  case noSIM, simLocked, denied
+  case noBearer, reconnectFloor
+  case textSent
+  case receiverSilent, receiverHeard
+  case receiverSleeps
+  case fixRejected, rollover, clockTrusted
+  case sessionStopped, atRest
+  case emergency, emergencyDelivered
+  case emergencyWithdrawn
+  case kill, killAtEffect, powerCut, halt
+  case killWhileSending, killWhileStoring
+  case clockJump, slowDisk
+  case batteryReserve, batteryEmpty
+  case stillPending
+}

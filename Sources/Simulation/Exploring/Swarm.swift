@@ -1,0 +1,257 @@
+import FeatureService
+import TrackerCore
+
+/// A kind of trouble that may be in a race, or not.
+public enum Family: String, Sendable, CaseIterable {
+  case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
+  case orders, emergency, kills, powerCuts, clock, settings
+}
+
+/// Draws races from seeds: each has a subset of all families, and each family in it a strength of
+/// its own. All ranges are assumptions.
+///
+/// The troubles end before the trace does: what can be delivered is delivered in the two hours
+/// after it.
+public struct Swarm: Sendable {
+  /// Boards whose modems, sensors and sleep differ.
+  public static let boards = ["pi-zero-2w-sim7600", "arduino-uno-3g", "pi-zero-2w-sim7600+ads1115"]
+  /// From the last trouble to the end of the trace.
+  private static let calm = Milliseconds.minutes(5)
+
+  /// Recorded traces, of which one is played now and then.
+  private let traces: [[UInt8]]
+
+  public init(traces: [[UInt8]] = []) { self.traces = traces }
+
+  /// The race of a seed.
+  public func race(seed: UInt64) throws -> ExploredCase {
+    var random = SeededGenerator(seed: seed, stream: 800)
+    let families = Self.families(&random)
+    var race = ExploredCase(seed: seed)
+    race.board = random.pick(from: Self.boards)
+    let length = try addTrace(to: &race, families, &random)
+    let end = max(.minutes(2), length - Self.calm)
+    race.settings = Self.settings(families, board: race.board, &random)
+    for (number, family) in Family.allCases.enumerated() where families.contains(family) {
+      var own = SeededGenerator(seed: seed, stream: 810 + UInt64(number))
+      Self.add(family, to: &race.scenario, until: end, &own)
+    }
+    // Whatever the orders, the session runs at the end, as on every real day.
+    if !race.scenario.commands.isEmpty || race.settings.contains("startsBySelf: false") {
+      race.scenario.commands.sort { $0.at < $1.at }
+      race.scenario.commands.append(TimedCommand(at: end, command: .start))
+    }
+    return race
+  }
+
+  /// Each with a probability that is itself drawn: races with nearly nothing and with nearly
+  /// everything are as frequent as those between.
+  private static func families(_ random: inout SeededGenerator) -> Set<Family> {
+    let share = random.unit()
+    return Set(Family.allCases.filter { _ in random.unit() < share })
+  }
+
+  // MARK: The trace
+
+  private func addTrace(
+    to race: inout ExploredCase, _ families: Set<Family>, _ random: inout SeededGenerator
+  ) throws -> Milliseconds {
+    if !traces.isEmpty, random.once(in: 4) {
+      race.trace = random.pick(from: traces)
+      let bursts = try PreparedTrace(race.trace).bursts
+      return (bursts.last?.at ?? .start) - .start
+    }
+    var options = SynthOptions()
+    options.seed = race.seed
+    let length = Milliseconds.minutes(
+      Int64(random.once(in: 6) ? random.whole(in: 90...180) : random.whole(in: 12...75)))
+    options.duration = length
+    options.interval = .seconds(Int64(random.pick(from: [1, 2, 5, 10])))
+    options.fromKilometres = Double(random.whole(in: 0...80))
+    options.coldStart = random.once(in: 3) ? .seconds(Int64(random.whole(in: 10...300))) : 0
+    if random.once(in: 3) { options.rests = [Self.span(length, &random)] }
+    if families.contains(.receiver) {
+      if random.once(in: 2) { options.dropouts = [Self.span(length, &random)] }
+      if random.once(in: 2) { options.tunnels = [Self.span(length, &random)] }
+      if random.once(in: 2) { options.canyons = [Self.span(length, &random)] }
+    }
+    if families.contains(.garbage) {
+      options.garbage = [Self.span(length, &random)]
+      options.garbagePercent = random.whole(in: 1...60)
+    }
+    if families.contains(.rollover) {
+      options.weekRollover = .seconds(Int64(random.whole(in: 0...Int(length.count) / 1000)))
+    }
+    var synthesizer = try Synthesizer(options: options, course: .olotToTheSea, command: "explore")
+    while let chunk = synthesizer.nextChunk() { race.trace += chunk }
+    return length
+  }
+
+  private static func span(
+    _ length: Milliseconds, _ random: inout SeededGenerator
+  ) -> TimeSpan {
+    let from = random.whole(in: 0...Int(length.count) / 1500)
+    let longest = Int(length.count) / 1000 - from
+    return TimeSpan(
+      from: .seconds(Int64(from)),
+      to: .seconds(Int64(from + random.whole(in: 1...max(1, longest / 2)))))
+  }
+
+  // MARK: The settings
+
+  private static func settings(
+    _ families: Set<Family>, board: String, _ random: inout SeededGenerator
+  ) -> [String] {
+    var lines = ["transmit: { interval: \"\(random.whole(in: 1...10)) min\" }"]
+    lines.append("reconnectFloor: \"\(random.whole(in: 0...3)) min\"")
+    lines.append("capture: \(capture(&random))")
+    guard families.contains(.settings) else { return lines }
+    if random.once(in: 3) {
+      lines[0] = "transmit: { interval: \"3 min\", betweenUploads: \"attached\" }"
+    }
+    let goesByTime = ["standard", "adaptive"].contains { policy in
+      lines[2].hasPrefix("capture: { policy: \"\(policy)\"")
+    }
+    if random.once(in: 3), goesByTime { lines.append("receiver: \"dutyCycle\"") }
+    // The modem of the Arduino's shield sends no requests by itself, and has the receiver in it.
+    let bearers = board.hasPrefix("arduino") ? ["interface"] : ["interface", "modem", "none"]
+    let bearer = random.pick(from: bearers)
+    lines.append("bearer: \"\(bearer)\"")
+    if random.once(in: 3), bearer != "none" {
+      lines.append("textAfter: \"1 h\"")
+      lines.append("textTo: \"112\"")
+    }
+    if random.once(in: 8) { lines.append("startsBySelf: false") }
+    if random.once(in: 4) { lines.append("accuracy: \"\(random.whole(in: 5...50)) m\"") }
+    return lines
+  }
+
+  private static func capture(_ random: inout SeededGenerator) -> String {
+    let minutes = random.whole(in: 1...5)
+    return random.pick(from: [
+      "{ policy: \"standard\", interval: \"\(minutes) min\" }",
+      "{ policy: \"standard\", interval: \"\(minutes * 10) s\" }",
+      "{ policy: \"standard\", interval: \"2 min\", minimumDistance: \"50 m\", "
+        + "heartbeat: \"10 min\" }",
+      "{ policy: \"significant\" }", "{ policy: \"proximity\" }",
+      "{ policy: \"route\", every: \"\(minutes * 50) m\" }",
+      "{ policy: \"adaptive\", interval: \"\(minutes) min\" }",
+    ])
+  }
+
+  // MARK: The scenario
+
+  private static func add(
+    _ family: Family, to scenario: inout Scenario, until end: Milliseconds,
+    _ random: inout SeededGenerator
+  ) {
+    switch family {
+    case .coverage:
+      scenario.coverage = windows(end, &random) { $0.pick(from: [.noService, .noBearer, .denied]) }
+    case .server:
+      scenario.server = windows(end, &random, Self.fault)
+      scenario.service.takesGlobalIDs = random.once(in: 2)
+      scenario.service.keepsPartOfRequest = random.once(in: 2)
+    case .badCaptures:
+      let bad = (0..<random.whole(in: 1...4)).map { _ in UInt32(random.whole(in: 1...60)) }
+      scenario.badCaptures = Set(bad).sorted()
+    case .tokens: scenario.service.tokenLife = .minutes(Int64(random.whole(in: 1...30)))
+    case .receiver: scenario.receiver = windows(end, &random) { _ in .silent }
+    case .modem:
+      scenario.modem = windows(end, &random) { $0.pick(from: [.mute, .noSIM, .simLocked]) }
+    case .disk:
+      scenario.store = windows(end, &random) {
+        $0.once(in: 2) ? .full : .slow(Milliseconds(Int64($0.whole(in: 100...20_000))))
+      }
+    case .battery:
+      scenario.batteryStartPercent = Int32(random.whole(in: 4...30))
+      scenario.batteryCelsius = [
+        Window(from: 0, to: nil, content: Int32(random.whole(in: -15...35)))
+      ]
+    case .orders:
+      scenario.commands += (0..<random.whole(in: 1...6)).map { _ in
+        TimedCommand(
+          at: random.time(until: end),
+          command: random.pick(from: [.stop, .start, .captureNow, .sendNow]))
+      }
+    case .emergency: addEmergency(to: &scenario, until: end, &random)
+    case .kills: scenario.restarts += restarts(.kill, end, &random)
+    case .powerCuts: scenario.restarts += restarts(.powerCut, end, &random)
+    case .clock:
+      scenario.clock = (0..<random.whole(in: 1...3)).map { _ in
+        let hours = Int64(random.pick(from: [1, 2, 24, 8766, 100_000]))
+        let by = Milliseconds.minutes(hours * Int64(random.whole(in: 1...60)))
+        return ClockJump(at: random.time(until: end), by: random.once(in: 2) ? by : 0 - by)
+      }
+      scenario.clock.sort { $0.at < $1.at }
+    case .garbage, .rollover, .settings: break
+    }
+    scenario.restarts.sort { $0.at < $1.at }
+  }
+
+  private static func addEmergency(
+    to scenario: inout Scenario, until end: Milliseconds, _ random: inout SeededGenerator
+  ) {
+    let call = random.time(until: end)
+    scenario.commands.append(TimedCommand(at: call, command: .raiseEmergency))
+    guard random.once(in: 3) else { return }
+    let over = min(end, call + random.time(until: .minutes(20)))
+    scenario.commands.append(TimedCommand(at: over, command: .withdrawEmergency))
+  }
+
+  private static func restarts(
+    _ outage: Outage, _ end: Milliseconds, _ random: inout SeededGenerator
+  ) -> [Restart] {
+    (0..<random.whole(in: 1...5)).map { _ in
+      Restart(
+        at: random.time(until: end),
+        afterEffects: random.once(in: 2) ? 0 : Int32(random.whole(in: 1...40)), outage: outage,
+        time: .seconds(Int64(random.pick(from: [1, 5, 60, 300]))))
+    }
+  }
+
+  private static func fault(_ random: inout SeededGenerator) -> Fault {
+    let percent = Double(random.whole(in: 5...95))
+    return Fault(
+      random.pick(from: faults),
+      random.pick(from: [.always, .every(random.whole(in: 2...4)), .probability(percent: percent)]),
+      on: random.pick(from: [.all, .all, .both, .edits, .queries]))
+  }
+
+  private static let faults: [Fault.Kind] = [
+    .http(status: 503, retryAfter: .seconds(90)), .http(status: 500, retryAfter: nil),
+    .http(status: 504, retryAfter: nil), .http(status: 429, retryAfter: .minutes(5)), .refuse,
+    .dead, .reset, .timeout, .loseAcknowledgement, .cutAnswer, .unauthorised,
+    .rejectRequest(code: 400), .portal, .late(.seconds(20)), .late(.seconds(90)),
+    .late(.minutes(10)), .httpAfter(status: 502), .httpAfter(status: 504),
+  ]
+
+  /// Up to a few windows, one after another.
+  private static func windows<Content>(
+    _ end: Milliseconds, _ random: inout SeededGenerator,
+    _ content: (inout SeededGenerator) -> Content
+  ) -> [Window<Content>] {
+    var windows: [Window<Content>] = []
+    let seconds = Int(end.count / 1000)
+    var from = random.whole(in: 0...seconds / 3)
+    for _ in 0..<random.whole(in: 1...4) {
+      let to = from + random.whole(in: 10...max(11, seconds / 3))
+      guard to < seconds else { break }
+      windows.append(
+        Window(
+          from: .seconds(Int64(from)), to: .seconds(Int64(to)), content: content(&random)))
+      from = to + random.whole(in: 0...max(1, seconds / 6))
+    }
+    return windows
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func pick<Element>(from all: [Element]) -> Element {
+    all[whole(in: 0...all.count - 1)]
+  }
+
+  fileprivate mutating func time(until end: Milliseconds) -> Milliseconds {
+    Milliseconds(Int64(whole(in: 0...Int(max(1, end.count)))))
+  }
+}

@@ -1,0 +1,257 @@
+import BoardSupport
+import CommandLineSupport
+import Reports
+import Simulation
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// The command line of `tracker-sim explore`.
+struct ExploreOptions {
+  private static let usualSeeds: ClosedRange<UInt64> = 1...1000
+
+  /// With `time` only the first counts.
+  var seeds: ClosedRange<UInt64>
+  /// `nil`: until the last seed.
+  var time: Milliseconds?
+  var part: Part?
+  /// The folder for findings; `nil`: they are only reported.
+  var keep: String?
+  var traces: [String]
+  var needsProbes: Bool
+  var threads: Int?
+
+  init(_ arguments: Arguments) throws {
+    seeds = try arguments.value(.seeds, Self.seeds) ?? Self.usualSeeds
+    time = try arguments.value(.exploringTime) { text in
+      TimeText.length(text).flatMap { SimulatorBounds.exploring.contains($0) ? $0 : nil }
+    }
+    part = try arguments.part()
+    keep = arguments.text(.keep)
+    traces = arguments.texts(.recordedTraces)
+    needsProbes = arguments.has(.probes)
+    threads = arguments.number(.threads).map { Int($0) }
+  }
+
+  /// `17`, or `1..2000`.
+  private static func seeds(_ text: String) -> ClosedRange<UInt64>? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 1 { return UInt64(text).map { $0...$0 } }
+    guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]),
+      let last = UInt64(parts[2]), first <= last, last - first < 100_000_000
+    else { return nil }
+    return first...last
+  }
+
+  /// Whether this part plays a seed.
+  func plays(_ seed: UInt64) -> Bool {
+    part.map { seed % UInt64($0.count) == UInt64($0.number - 1) } ?? true
+  }
+}
+
+/// `tracker-sim explore`: races with all that can go wrong, held against the design's invariants.
+final class Explore {
+  /// Races between two looks at the clock.
+  private static let batch = 64
+  /// One race in so many is played twice.
+  private static let twice: UInt64 = 16
+
+  private let options: ExploreOptions
+  private let swarm: Swarm
+  private let boards: [String: BoardDescription]
+  private var probes: [Probe: Int] = [:]
+  private var races = 0
+  private var raced = Milliseconds(0)
+  private var findings = 0
+
+  private init(_ options: ExploreOptions) throws {
+    self.options = options
+    let traces = try options.traces.map { path throws in
+      try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes * 64)
+    }
+    swarm = Swarm(traces: traces)
+    var boards: [String: BoardDescription] = [:]
+    for name in Swarm.boards { boards[name] = try BoardDescription.load(named: name) }
+    self.boards = boards
+  }
+
+  /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try ExploreOptions(arguments)
+    let exploring = try Explore(options)
+    let timing = Timing()
+    try exploring.playAll()
+    try printOut(exploring.summary)
+    if arguments.has(.timing) {
+      complain(timing.report(raced: TextReport.clock(exploring.raced.count)))
+    }
+    return exploring.findings > 0 || options.needsProbes && !exploring.unhit.isEmpty ? 1 : 0
+  }
+
+  private func playAll() throws {
+    let bar = ProgressBar()
+    let began = KernelTimer.monotonic.milliseconds
+    func share(_ seed: UInt64) -> Double {
+      guard let time = options.time else {
+        return Double(seed - options.seeds.lowerBound) / Double(options.seeds.count)
+      }
+      return Double(KernelTimer.monotonic.milliseconds - began) / Double(time.count)
+    }
+    var seed = options.seeds.lowerBound
+    while share(seed) < 1 {
+      var batch: [UInt64] = []
+      while batch.count < Self.batch, options.time != nil || seed <= options.seeds.upperBound {
+        if options.plays(seed) { batch.append(seed) }
+        seed += 1
+      }
+      bar.show(share(seed))
+      let seeds = batch
+      let found = try Workers.run(seeds.count, threads: options.threads) { number in
+        try self.play(seeds[number])
+      }
+      bar.clear()
+      for (seed, race) in zip(seeds, found) { try report(race, seed) }
+    }
+  }
+
+  private func play(_ seed: UInt64) throws -> ExploredRace {
+    do {
+      let race = try swarm.race(seed: seed)
+      guard let board = boards[race.board] else { preconditionFailure("a board of the swarm") }
+      return try ExploredRace.run(race, on: board, twice: seed % Self.twice == 0)
+    } catch {
+      throw UsageError("seed \(seed) cannot be played: \(error)")
+    }
+  }
+
+  private func report(_ race: ExploredRace, _ seed: UInt64) throws {
+    races += 1
+    raced = raced + race.length
+    for probe in race.probes { probes[probe, default: 0] += 1 }
+    guard let first = race.broken.first else { return }
+    findings += 1
+    try printOut(race.broken.map { "seed \(seed): \($0)\n" }.joined())
+    guard let folder = options.keep else { return }
+    try printOut("  \(try made(small: seed, first.invariant).write(in: folder))\n")
+  }
+
+  /// The race of a seed, made smaller as long as it breaks an invariant.
+  private func made(small seed: UInt64, _ invariant: Invariant) throws -> Finding {
+    let whole = try swarm.race(seed: seed)
+    let boards = boards
+    func broken(_ race: ExploredCase) -> BrokenInvariant? {
+      guard let board = boards[race.board] else { return nil }
+      // What cannot be played, as without any report, breaks nothing.
+      let played = try? ExploredRace.run(race, on: board, twice: invariant == .sameAgain)
+      return played?.broken.first { $0.invariant == invariant }
+    }
+    var minimiser = Minimiser(whole) { broken($0) != nil }
+    minimiser.run()
+    guard let last = broken(minimiser.smallest) else {
+      preconditionFailure("the minimiser keeps only what breaks it")
+    }
+    return Finding(race: minimiser.smallest, broken: last)
+  }
+
+  // MARK: What it came to
+
+  private var unhit: [Probe] { Probe.allCases.filter { probes[$0] == nil } }
+
+  private var summary: String {
+    let hit = "\(Probe.allCases.count - unhit.count) of \(Probe.allCases.count) hit"
+    let missing = unhit.map(\.rawValue).joined(separator: ", ")
+    return """
+      races     \(races), \(raced.count / 3_600_000) h in all
+      probes    \(hit)\(missing.isEmpty ? "" : "; not: \(missing)")
+      findings  \(findings == 0 ? "none" : "\(findings)")
+
+      """
+  }
+}
+
+// Its state is changed between batches only.
+extension Explore: @unchecked Sendable {}
+
+/// A race in which an invariant does not hold, as files.
+struct Finding {
+  let race: ExploredCase
+  let broken: BrokenInvariant
+
+  /// Writes it into a folder of its own.
+  ///
+  /// - Returns: the command that repeats it.
+  func write(in parent: String) throws -> String {
+    let folder = "\(parent)/seed-\(race.seed)"
+    for path in [parent, folder] where (try? FileStatus(path)) == nil {
+      try makeFolder(path, mode: 0o755)
+    }
+    let again =
+      "tracker-sim --invariants --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
+      + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("trace.nmea", race.trace), ("scenario.json5", Array(race.scenario.text.utf8)),
+      ("config.json5", Array(race.settingsText.utf8)),
+      ("WHY", Array("\(broken)\n\n\(again)\n".utf8)),
+    ]
+    for (name, bytes) in files {
+      let file = try OutputFile(path: "\(folder)/\(name)")
+      try file.write(bytes)
+      try file.finish()
+    }
+    return again
+  }
+}
+
+extension Option {
+  fileprivate static let seeds = Option("--seeds", .like("1..2000", "FROM..TO"), usual: "1..1000")
+    .says(
+      ca: "una marxa per cada llavor; amb --for, des de la primera",
+      es: "una marcha por cada semilla; con --for, desde la primera",
+      en: "a race for each seed; with --for, from the first one on",
+      fr: "une marche par graine ; avec --for, à partir de la première")
+  fileprivate static let exploringTime = Option("--for", .like("2min", ValueName.time.texts)).says(
+    ca: "tant de temps, en lloc d'un nombre de llavors",
+    es: "tanto tiempo, en vez de un número de semillas",
+    en: "for so long, instead of a number of seeds",
+    fr: "pendant ce temps, au lieu d'un nombre de graines")
+  fileprivate static let keep = Option("--keep", .file.named("DIR")).says(
+    ca: "escriu-hi cada troballa, reduïda, com a traça, escenari i configuració",
+    es: "escribe ahí cada hallazgo, reducido, como traza, escenario y configuración",
+    en: "write each finding there, made small, as a trace, a scenario and a configuration",
+    fr: "y écrit chaque trouvaille, réduite, comme trace, scénario et configuration")
+  fileprivate static let recordedTraces = Option("--trace", .file, isRepeatable: true).says(
+    ca: "una traça de les quals se'n juga una de tant en tant; es pot repetir",
+    es: "una traza de las que se juega una de vez en cuando; se puede repetir",
+    en: "a trace, of which one is played now and then; may be given several times",
+    fr: "une trace, dont une est jouée de temps en temps ; peut être répétée")
+  fileprivate static let probes = Option("--probes").says(
+    ca: "falla també si no s'ha trobat algun estat o fallada dels que cal trobar",
+    es: "falla también si no se ha hallado algún estado o fallo de los que hay que hallar",
+    en: "fail, too, if a state or fault was not met that is to be met",
+    fr: "échoue aussi si un état ou une panne à rencontrer ne l'a pas été")
+}
+
+extension Program {
+  static let explore = CommandTable(
+    "explore",
+    ca: "marxes inventades amb tot el que pot fallar, cada llavor una altra; troba les que "
+      + "trenquen una invariant del disseny",
+    es: "marchas inventadas con todo lo que puede fallar, cada semilla otra; halla las que rompen "
+      + "una invariante del diseño",
+    en: "made-up races with all that can go wrong, another one for each seed; find those that "
+      + "break an invariant of the design",
+    fr: "des marches inventées avec tout ce qui peut échouer, une par graine ; trouve celles qui "
+      + "violent une invariante de la conception",
+    options: [
+      .seeds, .exploringTime, .part, .keep, .recordedTraces, .probes, .threads, .timing,
+    ],
+    notes: [
+      .lines([
+        "tracker-sim explore --seeds 1..2000".texts,
+        "tracker-sim explore --for 2min --keep findings".texts,
+      ]),
+      .exitCodes(
+        ca: "1 una invariant no es compleix", es: "1 una invariante no se cumple",
+        en: "1 an invariant does not hold", fr: "1 une invariante n'est pas tenue"),
+    ])
+}
