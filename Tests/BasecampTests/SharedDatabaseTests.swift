@@ -209,6 +209,31 @@ struct SharedDatabaseTests {
     }
   }
 
+  @Test(.enabled(if: ReaderTests.hasQGIS, "needs Debian's qgis; .ci/readers installs it"))
+  func `QGIS opens the table of last positions as a layer of points`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let camp = try camp(server, race)
+    try Sent.send([Sent(at: (277_074, 5_188_311)), Sent(number: 2, minutesAgo: 5)], to: camp)
+    // .ci/readers installs both.
+    try #require(
+      try server.ask("SELECT count(*) FROM pg_extension WHERE extname = 'postgis'", schema: race)
+        == "1")
+    let place = server.address().components(separatedBy: "host=")[1]
+    let layer =
+      "postgres://host=\(place) user=postgres dbname=postgres key='id' srid=3857 type=Point "
+      + "table=\"\(race)\".\"last_captures\" (position)"
+    let output = folder.path("qgis.geojson")
+    let result = try ProgramResult(
+      running: [
+        "qgis_process.bin", "run", "native:savefeatures", "--", "INPUT=\(layer)",
+        "OUTPUT=\(output)",
+      ], environment: ["QT_QPA_PLATFORM": "offscreen", "HOME": folder.url.path])
+    let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+    #expect(result.code == 0 && text.contains("277074"), "\(result.output)\(result.errors)")
+    #expect(text.components(separatedBy: "\"team\": \"Els Senglars\"").count == 2, "\(text)")
+  }
+
   @Test(
     .enabled(if: Tool.url("nginx") != nil, "no nginx; .ci/readers installs Debian's"),
     arguments: [0, 1])
