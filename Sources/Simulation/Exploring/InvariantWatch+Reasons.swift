@@ -105,6 +105,64 @@ extension InvariantWatch {
       .quietRadio, now - since <= .minutes(6), at: now,
       "it has been on for \(clockText(now - since)) while the tracker takes the modem for off")
   }
+
+  /// Where it does not stay attached, the radio is on for a contact only: a search, or requests.
+  func checkContact(_ world: borrowing World) {
+    let now = world.now
+    let isOn = world.modem.activity == .searching || world.modem.activity == .registered
+    let isTroubled =
+      has(scenario.modem, .minutes(15), at: now) { _ in true }
+      || has(scenario.coverage, .minutes(15), at: now) { _ in true }
+    // The budget of the policy adaptive may choose to stay attached.
+    let mayStay: Bool
+    if case .adaptive = configuration.capture {
+      mayStay = true
+    } else {
+      mayStay = configuration.betweenUploads == .attached
+    }
+    guard isOn, hasUsedModem, !isTroubled, !mayStay, configuration.bearer != .none,
+      orders.called == nil
+    else {
+      contactSince = nil
+      return
+    }
+    let since = max(contactSince ?? now, sending.since)
+    contactSince = since
+    claim(
+      .quietRadio, now - since <= .minutes(15), at: now,
+      "it has been on for \(clockText(now - since)) and nothing came of it")
+  }
+
+  // MARK: After the last trouble
+
+  /// When the last trouble is over, and may have been noticed.
+  var calmFrom: Instant {
+    var last = Milliseconds(0)
+    func add<Content>(_ track: [Window<Content>]) {
+      for window in track { last = max(last, window.to ?? 0) }
+    }
+    add(scenario.coverage)
+    add(scenario.server)
+    add(scenario.modem)
+    add(scenario.store)
+    for restart in scenario.restarts { last = max(last, restart.at + restart.time) }
+    return .start + last
+  }
+
+  /// A wait is half an hour at most, a quarter longer by chance; then comes the next contact.
+  func checkReturn(_ world: borrowing World) {
+    let now = world.now
+    let longest = Milliseconds.minutes(45) + configuration.transmitInterval
+    let from = max(calmFrom, begun)
+    guard now - from > longest, now - from <= longest + .minutes(1) else { return }
+    // What is refused, and a battery in its reserve, have waits of their own.
+    let isSlow =
+      !scenario.badCaptures.isEmpty || scenario.batteryStartPercent < 40
+      || scenario.server.contains { if case .late = $0.content.kind { true } else { false } }
+    claim(
+      .soonBack, isSlow || world.tally.pending == 0 || deliveredAt > from, at: now,
+      "nothing was delivered for \(clockText(longest)), and \(world.tally.pending) wait")
+  }
 }
 
 extension Fault {

@@ -47,6 +47,8 @@ public final class InvariantWatch: HostObserver {
   private(set) var hasUsedModem = false
   /// Since when the radio has been on without a contact.
   var idleRadioSince: Instant?
+  var contactSince: Instant?
+  private(set) var deliveredAt = Instant.start
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
   /// When the world was last looked at.
@@ -98,6 +100,7 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       isSending = false
       count(outcome)
+      if case .answered(1..., _, _, _) = outcome { deliveredAt = now }
     case .reconcileFinished:
       sending.since = now
       isSending = false
@@ -217,13 +220,15 @@ public final class InvariantWatch: HostObserver {
     let now = world.now
     defer { lookedAt = now }
     guard world.haltedMachine == nil, world.comingOutage == nil else {
-      idleRadioSince = nil
+      (idleRadioSince, contactSince) = (nil, nil)
       return
     }
     checkSilence(at: now)
     judge(capturing, at: now)
     judge(sending, at: now)
     checkRadio(world)
+    checkContact(world)
+    checkReturn(world)
     checkQueues(world)
     if now - begun > .minutes(1), now > lookedAt {
       let (wanted, isRunning) = (orders.wantsSession(at: now), tracker.isSessionRunning)

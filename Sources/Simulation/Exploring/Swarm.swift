@@ -14,7 +14,11 @@ public enum Family: String, Sendable, CaseIterable {
 /// after it.
 public struct Swarm: Sendable {
   /// Boards whose modems, sensors and sleep differ.
-  public static let boards = ["pi-zero-2w-sim7600", "arduino-uno-3g", "pi-zero-2w-sim7600+ads1115"]
+  public static let boards = [
+    "pi-zero-2w-sim7600", "arduino-uno-3g", "pi-zero-2w-sim7600+ads1115", sleeper,
+  ]
+  /// It is halted between captures.
+  private static let sleeper = "pi-zero-2w-sim7600+pi-batman"
   /// From the last trouble to the end of the trace.
   private static let calm = Milliseconds.minutes(5)
 
@@ -102,6 +106,14 @@ public struct Swarm: Sendable {
   private static func settings(
     _ families: Set<Family>, board: String, _ random: inout SeededGenerator
   ) -> [String] {
+    if board == sleeper, random.once(in: 2) {
+      let minutes = random.whole(in: 5...20)
+      return [
+        "transmit: { interval: \"\(minutes) min\" }",
+        "capture: { policy: \"standard\", interval: \"\(minutes) min\" }", "sleep: \"halt\"",
+        "receiver: \"dutyCycle\"",
+      ]
+    }
     var lines = ["transmit: { interval: \"\(random.whole(in: 1...10)) min\" }"]
     lines.append("reconnectFloor: \"\(random.whole(in: 0...3)) min\"")
     lines.append("capture: \(capture(&random))")
