@@ -1,0 +1,81 @@
+import BoardSupport
+import CaptureStore
+import Testing
+import TrackerCore
+
+@testable import Simulation
+
+/// Invariants notice what breaks them.
+@Suite struct InvariantWatchTests {
+  private let minute = Instant.start + .minutes(30)
+
+  private func watch(_ change: (inout Scenario) -> Void = { _ in }) -> InvariantWatch {
+    var scenario = Scenario()
+    change(&scenario)
+    return InvariantWatch(scenario, Configuration())
+  }
+
+  /// What the end of a run without captures shows.
+  private func end(_ watch: InvariantWatch) throws -> [Invariant] {
+    let board = try FaultExplorationTests.board("pi-zero-2w-sim7600")
+    let identity = Identity(device: Race.device, team: InlineText("Test"), seed: 1)
+    let store = try CaptureStore.open(
+      .memory, for: .device(identity.device), at: UTC(milliseconds: 0))
+    let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)
+    let world = try World(
+      TracePlayer(trace), on: board, ConfigurationFile(), Scenario(), store: store, seed: 1)
+    let tracker = Tracker(
+      board: board.board, configuration: Configuration(), identity: identity, at: .start)
+    try watch.finish(tracker, world)
+    return watch.broken.map(\.invariant)
+  }
+
+  @Test func `An announced capture that is not in the store is lost`() throws {
+    let watch = watch()
+    watch.pushed(.note(.captured(sequence: 5)), at: minute)
+    #expect(try end(watch).first == .nothingLost)
+    #expect(watch.broken.first?.description.contains("capture 5") ?? false)
+  }
+
+  @Test func `A reason that stands without a cause is untrue, one that slips by is not`() {
+    let reasons: [Reason] = [
+      .noSIM, .simLocked, .registrationDenied, .backingOff(status: 503), .unauthorised,
+      .serverRejected(code: 400),
+    ]
+    for reason in reasons {
+      let watch = watch()
+      watch.pushed(.note(.sending(reason)), at: minute)
+      watch.pushed(.note(.sending(nil)), at: minute + .seconds(9))
+      #expect(watch.broken == [], "\(reason)")
+      watch.pushed(.note(.sending(reason)), at: minute)
+      watch.pushed(.note(.sending(nil)), at: minute + .seconds(11))
+      #expect(watch.broken.map(\.invariant) == [.reasonTrue], "\(reason)")
+    }
+    let caused = self.watch {
+      $0.modem = [Window(from: .minutes(25), to: .minutes(31), content: .noSIM)]
+    }
+    caused.pushed(.note(.sending(.noSIM)), at: minute)
+    caused.pushed(.note(.sending(nil)), at: minute + .minutes(1))
+    #expect(caused.broken == [])
+  }
+
+  @Test func `A silence without a reason is noticed`() {
+    let watch = watch()
+    watch.pushed(.note(.capturing(nil)), at: minute)
+    watch.pushed(.note(.sending(.nothingPending)), at: minute)
+    watch.checkSilence(at: minute + .minutes(3))
+    #expect(watch.broken == [])
+    watch.checkSilence(at: minute + .minutes(4))
+    #expect(watch.broken.map(\.invariant) == [.silenceExplained])
+  }
+
+  @Test func `A tracker that is called too often is noticed`() {
+    let watch = watch()
+    for number in 0..<2999 as Range<Int64> {
+      watch.arrived(.event(.deadlineReached), at: minute + Milliseconds(number))
+    }
+    #expect(watch.broken == [])
+    watch.arrived(.event(.deadlineReached), at: minute + .seconds(4))
+    #expect(watch.broken.map(\.invariant) == [.fewWakes])
+  }
+}
