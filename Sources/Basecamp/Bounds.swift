@@ -96,7 +96,7 @@ enum Bounds {
   /// An answer that fits into one packet gains nothing by being compressed.
   static let compressedFromBytes = 1400
   /// A request's line and headers. QGIS requests a hundred objects by number in one address.
-  static let headerBytes = 128 << 10
+  static let headerBytes = 64 << 10
   /// Of a body in gzip, before it is looked whether what it becomes has room.
   static let inflatedAtOnceBytes = 16 << 10
   /// Between two signs of life on a stream: a page says that it is not live after 10 s.

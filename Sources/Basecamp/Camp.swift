@@ -197,12 +197,12 @@ public struct Camp: ~Copyable {
       publisher: Watch {
         bell.answer { now in
           desk.update(at: now.utc)
-          if desk.isBehind { bell.ring() }
           for audience in hub.audiences where !pages.mayStay(audience, at: now) {
             hub.end(audience: audience)
           }
           hub.publish(at: now)
-          if desk.isFirst { calls.look(desk, at: now) }
+          // Nobody is called for what captures that are not read yet may have ended.
+          if desk.isBehind { bell.ring() } else if desk.isFirst { calls.look(desk, at: now) }
         }
       },
       follower: settings.followed.map { layer in

@@ -314,6 +314,9 @@ struct Story: Sendable {
   /// Since when two devices send under this code at the same time, from a copied card; `nil`: they
   /// do not. One that replaces another begins after the other's last capture.
   var clonedSince: UTC? {
+    // Nearly all have one device, and this is asked with each capture.
+    let first = captures.first(where: \.isContact)?.origin
+    guard captures.contains(where: { $0.isContact && $0.origin != first }) else { return nil }
     var spans: [DeliveredCapture.Origin: (first: UTC, last: UTC)] = [:]
     for capture in captures {
       guard let taken = capture.taken, capture.isContact else { continue }
@@ -328,6 +331,7 @@ struct Story: Sendable {
   /// The captures that the tracker has set aside: in each contact it sends what waits, so that what
   /// is missing in several after a later one has come does not come any more.
   var passedOver: Int {
+    if isUnbroken { return 0 }
     let captures = captures.filter(\.isContact)
     guard undated == 0, captures.allSatisfy({ $0.sequence != nil }) else { return 0 }
     // A device that replaces another one counts from 1 again.
@@ -335,6 +339,19 @@ struct Story: Sendable {
       let deleted = gone.filter { DeliveredCapture.Origin($0.key) == device.key }.map(\.value)
       return sum + Self.passedOver(in: device.value, besides: deleted)
     }
+  }
+
+  /// Whether its numbers follow each other as its captures do: as with nearly all trackers.
+  private var isUnbroken: Bool {
+    var before: DeliveredCapture?
+    for capture in captures where capture.isContact {
+      guard let number = capture.sequence else { return false }
+      if let before, before.origin != capture.origin || before.sequence != number &- 1 {
+        return false
+      }
+      before = capture
+    }
+    return true
   }
 
   /// - Parameters:

@@ -373,6 +373,37 @@ struct SharedDatabaseTests {
     }
   }
 
+  /// More than is read at a time, by one basecamp; the other reads what that has written.
+  @Test func `A room made anew of very many captures is the same at both basecamps`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let race = newRace(server)
+    let first = try camp(server, race)
+    for start in stride(from: 0, to: 1800, by: 300) {
+      let form = [
+        "f": "json", "adds": Captures.text(start..<start + 300), "useGlobalIds": "true",
+      ]
+      #expect(try areDone(addResults(first.post("\(OpenCamp.layer)/applyEdits", form)), 300))
+    }
+    first.end(SIGKILL)
+    _ = try server.ask("DROP TABLE diary, mark, diary_migration", schema: race)
+    let camps = try [camp(server, race), camp(server, race)]
+    try eventually("all in the diary") {
+      try server.ask("SELECT object FROM mark", schema: race) == "1800"
+    }
+    let boards = try camps.map { camp in
+      try eventually("the whole room") {
+        try camp.room("/room/state")["problem"] is NSNull
+          && diary(camp) == diary(camps[0])
+      }
+      return try teams(camp.room("/room/state")).map { $0["name"] as? String }
+    }
+    #expect(boards[0] == boards[1] && boards[0].count == 3, "\(boards) \(camps[0].command)")
+    let lines = try diary(camps[0])
+    for camp in camps { camp.end(SIGKILL) }
+    // It is read again as it is.
+    #expect(try diary(camp(server, race)) == lines)
+  }
+
   @Test func `Another course beside a basecamp at work is refused`() throws {
     let server = try PostgreSQLServer.shared.get()
     let race = newRace(server)

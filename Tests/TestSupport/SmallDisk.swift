@@ -28,20 +28,23 @@ public final class SmallDisk {
   private var filler: String { folder + "/filler" }
 
   /// Fills it with a file until so many bytes are left. A removed file takes room for as long as
-  /// another test's child that was just forked has inherited it: this waits for its end.
+  /// another test's child that was just forked has inherited it: this waits for its end. And what
+  /// writes to the disk meanwhile may take what was free.
   public func leave(_ free: Int) throws {
-    try empty()
-    if try holdsRemovedFiles() {
-      try eventually("removed files on \(folder) to be closed", pause: 0.001) {
-        try !holdsRemovedFiles()
-      }
+    let limit = Date(timeIntervalSinceNow: 60)
+    while true {
+      try empty()
+      let now = try bytes(\.f_bavail)
+      if try !holdsRemovedFiles(), try fill(now - free) { return }
+      guard Date() < limit else { throw Problem("\(folder): has only \(now) bytes free") }
+      usleep(1000)
     }
-    let now = try bytes(\.f_bavail)
+  }
+
+  private func fill(_ count: Int) throws -> Bool {
     let descriptor = open(filler, O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
-    guard now > free, posix_fallocate(descriptor, 0, now - free) == 0 else {
-      throw Problem("\(folder): has only \(now) bytes free")
-    }
+    return count > 0 && posix_fallocate(descriptor, 0, count) == 0
   }
 
   private func bytes(_ blocks: KeyPath<statvfs, fsblkcnt_t>) throws -> Int {

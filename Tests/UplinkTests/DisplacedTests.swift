@@ -80,9 +80,12 @@ import TrackerCore
   @Test func `A call for help with neither time nor place is known by its identifier`() throws {
     var call = Self.mine
     (call.capture.position, call.capture.isTimeTrusted) = (nil, false)
-    let bare = #"{"attributes":{"UUID":"\#(call.id.lowercaseText)","Entrada":null}}"#
-    let result = try Self.outcome(bare, of: call)
-    #expect(result.acknowledged == [4] && result.displaced == [], Self.repeating)
+    // What says that a time is unknown where the layer takes no null.
+    for time in ["null", "0", #""""#, #""1970-01-01""#, #""1970-01-01T00:00:00+00:00""#] {
+      let bare = #"{"attributes":{"UUID":"\#(call.id.lowercaseText)","Entrada":\#(time)}}"#
+      let result = try Self.outcome(bare, of: call)
+      #expect(result.acknowledged == [4] && result.displaced == [], "\(time) \(Self.repeating)")
+    }
     let dated = try Self.outcome(Self.row { _ in }, of: call)
     #expect(dated.acknowledged == [] && dated.displaced == [4], Self.repeating)
   }

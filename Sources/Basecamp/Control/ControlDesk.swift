@@ -86,14 +86,19 @@ final class ControlDesk: Sendable {
   }
 
   /// Takes what has been stored since, and the time. Of a great many captures some are left for the
-  /// next time: neither a start nor whoever looks waits for all of them.
+  /// next time, so that a start does not wait for all of them.
+  ///
+  /// - Parameter readings: at most.
   func update(at now: UTC, readings: Int = Bounds.readingsAtOnce) {
-    for _ in 0..<readings {
+    for reading in 1...readings {
       // Others have their turn in between.
-      let isDone = state.withLock { takeSome(&$0, at: now) }
+      let isDone = state.withLock { state in
+        let isDone = takeSome(&state, at: now)
+        if isDone || reading == readings { state.isBehind = !isDone }
+        return isDone
+      }
       if isDone { return }
     }
-    state.withLock { $0.isBehind = true }
   }
 
   /// - Returns: whether that was all, or cannot go on now.
@@ -112,7 +117,6 @@ final class ControlDesk: Sendable {
           state.lastProblem = nil
         }
         if isAll {
-          state.isBehind = false
           state.updated = now
           answerEmergencies(&state, at: now)
         }
@@ -138,18 +142,20 @@ final class ControlDesk: Sendable {
     let refused = try features.refusals(after: state.mark.refusal, atMost: limit)
     let notes = try features.notes(after: state.mark.note, atMost: limit)
     let revised = try features.revisions(after: state.mark.revision, atMost: limit)
-    let isAll =
-      new.count < limit && refused.count < limit && notes.count < limit && revised.count < limit
+    let isAll = new.count < limit && refused.count < limit && revised.count < limit
     var room = state.room
     var entries = room.take(
       new.compactMap { DeliveredCapture($0, now: now) }
         + refused.compactMap { DeliveredCapture($0, now: now) }
         + revised.compactMap { DeliveredCapture($0, now: now) })
-    entries += try tell(notes, in: &room, at: now)
-    if isAll { entries += room.advance(to: now) }
+    // An act has the time of now, at which the room would miss what it has not read yet.
+    if isAll {
+      entries += try tell(notes, in: &room, at: now)
+      entries += room.advance(to: now)
+    }
     var mark = state.mark
     mark.object = new.last?.objectID ?? mark.object
-    mark.note = notes.last?.object ?? mark.note
+    if isAll { mark.note = notes.last?.object ?? mark.note }
     mark.refusal = refused.last?.number ?? mark.refusal
     mark.revision = revised.last?.number ?? mark.revision
     state.shown = room
@@ -158,7 +164,7 @@ final class ControlDesk: Sendable {
     // Without the time, it is what the diary tells.
     if isAll || entries.isEmpty { try keep(room, entries, &state) } else { state.room = room }
     state.mark = mark
-    return isAll
+    return isAll && notes.count < limit
   }
 
   /// Takes what another basecamp has written into the diary.
@@ -219,7 +225,7 @@ final class ControlDesk: Sendable {
 
   /// - Throws: `ActError`, or why it could not be written down.
   func act(_ act: Act, by person: String, at now: UTC) throws {
-    update(at: now)
+    update(at: now, readings: .max)
     try state.withLock { state in
       try write(&state) { try $0.act(act, by: person, at: now) }
       state.owesAnswers = true
@@ -232,7 +238,7 @@ final class ControlDesk: Sendable {
   ///
   /// - Parameter text: the message, for people.
   func take(_ call: DeliveredCapture, text: String, at now: UTC) throws {
-    update(at: now)
+    update(at: now, readings: .max)
     try state.withLock { state in
       let changed = { (room: inout Room) throws -> [DiaryEntry] in
         var entries = room.take([call])

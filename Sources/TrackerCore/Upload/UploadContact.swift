@@ -133,6 +133,11 @@ struct UploadTrial: Sendable, Equatable {
     return witness
   }
 
+  /// What is sent now does not wait for a witness.
+  mutating func forgoWitness() {
+    if case .wanted = evidence { evidence = .none }
+  }
+
   /// Nothing has been accepted yet: another capture is to show whether the server accepts any.
   /// Returns `false` if the witness itself has been refused.
   mutating func callWitness(against refused: Selection) -> Bool {

@@ -249,7 +249,10 @@ struct Uploader: Sendable, Equatable {
     let freshest = goesFirst ? min(batchLimit, Bounds.urgentBatch) : batchLimit
     let usual: Selection =
       goesFirst || contact.isFirst ? .freshest(limit: freshest) : .oldest(limit: batchLimit)
-    if goesFirst { hasUrgent = false }
+    if goesFirst, hasUrgent {
+      hasUrgent = false
+      self.contact?.trial.forgoWitness()
+    }
     let selection = self.contact?.trial.takeWitness() ?? usual
     self.contact?.isFirst = false
     enter(.sending(id, selection, giveUpAt: giveUpAt))
@@ -472,12 +475,12 @@ struct Uploader: Sendable, Equatable {
   ) {
     failures = min(failures + 1, 100)
     lastFailure = reason
-    hasWaited = true
     // The call came after this request: it is not what the server puts off.
     if isUrgent, hasUrgent, queue.sendable > 0 {
       contact?.trial = UploadTrial()
       return enter(.connecting)
     }
+    hasWaited = true
     var delay = Backoff.delay(failures: failures)
     // It has waited long enough for the answer that did not come.
     if isUrgent { delay = min(delay, Bounds.urgentWait) }

@@ -88,10 +88,12 @@ extension QueriedRow {
     field.flatMap { attributes[$0.name.lowercased()] }
   }
 
-  /// Whether the row has a time; 0 means an unknown one if the layer does not accept null.
+  /// Whether the row has a time; 0, or its day, means an unknown one if the layer does not accept
+  /// null.
   private func hasTime(_ layer: Layer) -> Bool {
     guard let time = value(layer.fields.time) else { return false }
-    return time.number.map { $0 != 0 } ?? (time.text != nil)
+    if let number = time.number { return number != 0 }
+    return time.text.map { !$0.isEmpty && !$0.hasPrefix("1970-01-01") } ?? false
   }
 
   /// `nil`: one of the two has no time, or the row's time cannot be read.
