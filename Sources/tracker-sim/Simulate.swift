@@ -131,7 +131,7 @@ extension Simulate {
       inputs.queue.remove()
       throw error
     }
-    if let problem = host.base.storeProblem { throw problem }
+    if let problem = host.base.storeProblem, !inputs.options.invariants { throw problem }
     if let problem = host.base.problem { throw problem }
     try host.observer.watch?.finish(tracker, host.base)
     var facts = RunFacts()

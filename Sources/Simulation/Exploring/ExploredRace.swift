@@ -52,7 +52,6 @@ public struct ExploredRace: Sendable {
     var host = Observed(world, by: watch)
     TrackerCore.run(&tracker, in: &host)
     if let problem = host.base.problem { throw problem }
-    if let problem = host.base.storeProblem { throw problem }
     try watch.finish(tracker, host.base)
     let race = ExploredRace(
       broken: watch.broken, probes: watch.probes, length: host.base.now - .start)

@@ -8,6 +8,8 @@ extension InvariantWatch {
   public func finish(_ tracker: borrowing Tracker, _ world: borrowing World) throws {
     let now = world.now
     claim(.fewWakes, world.ending != .stuck, at: now, "it asks to be called at one instant")
+    let problem = world.storeProblem.map { "\($0)" }
+    claim(.storeSound, problem == nil, at: now, problem ?? "")
     countOutages(world)
     let stored = try world.store.page(limit: .max)
     checkSequence(stored, at: now)

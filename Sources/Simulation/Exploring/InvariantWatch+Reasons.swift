@@ -3,8 +3,8 @@ import TrackerCore
 
 // Whether there is a reason for each silence, and a true one.
 extension InvariantWatch {
-  /// An attempt takes no longer than this: a contact with all its limits.
-  private static let longestSending = Milliseconds.minutes(20)
+  /// A request takes no longer than this, by the limit of the modem's own commands.
+  private static let longestSending = Bounds.modemUploadLimit + .minutes(2)
   /// A capture that is being taken waits for a fix and for the disk.
   private static let longestCapturing = Milliseconds.minutes(3)
   /// The answer to a command of the program before the restart, taken for one's own, is made good

@@ -49,6 +49,8 @@ public final class InvariantWatch: HostObserver {
   var idleRadioSince: Instant?
   var contactSince: Instant?
   private(set) var deliveredAt = Instant.start
+  /// Of the last ten minutes.
+  private var failures: [Instant] = []
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
   /// When the world was last looked at.
@@ -98,6 +100,7 @@ public final class InvariantWatch: HostObserver {
       hit(.storeFailed)
     case .uploadFinished(_, let outcome, _):
       sending.since = now
+      countFailure(outcome, at: now)
       isSending = false
       count(outcome)
       if case .answered(1..., _, _, _) = outcome { deliveredAt = now }
@@ -128,6 +131,20 @@ public final class InvariantWatch: HostObserver {
     case .ambiguous: hit(.ambiguous)
     case .stalled, .empty: break
     }
+  }
+
+  /// By the table of waits a server in trouble is asked five times in ten minutes; a contact that
+  /// is due then, and a person's order, are tries of their own. A call for help waits less.
+  private func countFailure(_ outcome: UploadOutcome, at now: Instant) {
+    switch outcome {
+    case .busy, .unreachable, .unauthorised: break
+    case .answered, .refused, .stalled, .ambiguous, .empty: return
+    }
+    failures.removeAll { now - $0 > .minutes(10) }
+    failures.append(now)
+    claim(
+      .fewRequests, failures.count <= 40 || orders.called != nil, at: now,
+      "\(failures.count) uploads failed within 10 minutes")
   }
 
   /// At most five a second on average: a modem is asked each second, and a receiver's report ends

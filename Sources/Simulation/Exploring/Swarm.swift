@@ -236,6 +236,9 @@ public struct Swarm: Sendable {
     .dead, .reset, .timeout, .loseAcknowledgement, .cutAnswer, .unauthorised,
     .rejectRequest(code: 400), .portal, .late(.seconds(20)), .late(.seconds(90)),
     .late(.minutes(10)), .httpAfter(status: 502), .httpAfter(status: 504),
+    // What makes copies, and what is blamed on captures, more often than the rest.
+    .late(.seconds(45)), .late(.seconds(150)), .late(.minutes(5)), .loseAcknowledgement,
+    .rejectRequest(code: 400),
   ]
 
   /// Up to a few windows, one after another.
