@@ -45,6 +45,17 @@ import Testing
     #expect(tape.resume() == [.upload(3, .oldest(50))], again(Self.self))
   }
 
+  @Test func `A call for help goes before the witness that a refusal has asked for`() {
+    let refusal = UploadOutcome.answered(acknowledged: 0, refused: 100, firstRefused: 0, code: 400)
+    for isCalling in [false, true] {
+      var tape = UploaderTape(Self.self, pending: 400)
+      tape.at(0, .begin, .upload(1, .freshest(100)))
+      (tape.uploader.isUrgent, tape.uploader.hasUrgent) = (isCalling, isCalling)
+      let next = isCalling ? Selection.freshest(8) : .oldest(1)
+      tape.at(5, .uploaded(1, refusal, pending: 401), .upload(2, next))
+    }
+  }
+
   /// It was mute for so long that a wait of half an hour would follow.
   @Test func `A server that answers the question again is used at once`() {
     var tape = UploaderTape(Self.self, pending: 40)
