@@ -130,8 +130,12 @@ extension InvariantWatch {
     let isBad = stored.contains { bad.contains($0.capture.sequence) }
     // While an emergency stands, or a session that nobody stopped, there is always a new one.
     let isRunning = tracker.isSessionRunning
-    let goesOn = orders.called != nil || isRunning
-    let isAll = world.ending == .finished || isBad || goesOn && world.tally.pending <= 3
+    // A withdrawal that a full disk did not take is forgotten with the program.
+    let isUrgent = tracker.isEmergency
+    let goesOn = orders.called != nil || isUrgent || isRunning
+    let isAll =
+      world.ending == .finished || isBad || goesOn && world.tally.pending <= 3
+      || calmFrom == .distantFuture
     let (reason, deadline) = (tracker.sendReason, tracker.nextDeadline)
     claim(
       .allDelivered, isAll, at: now,

@@ -135,18 +135,22 @@ extension InvariantWatch {
 
   // MARK: After the last trouble
 
-  /// When the last trouble is over, and may have been noticed.
+  /// When the last trouble is over, and may have been noticed; `.distantFuture`: one never is.
   var calmFrom: Instant {
     var last = Milliseconds(0)
+    var isEndless = false
     func add<Content>(_ track: [Window<Content>]) {
-      for window in track { last = max(last, window.to ?? 0) }
+      for window in track {
+        last = max(last, window.to ?? 0)
+        isEndless = isEndless || window.to == nil
+      }
     }
     add(scenario.coverage)
     add(scenario.server)
     add(scenario.modem)
     add(scenario.store)
     for restart in scenario.restarts { last = max(last, restart.at + restart.time) }
-    return .start + last
+    return isEndless ? .distantFuture : .start + last
   }
 
   /// A wait is half an hour at most, a quarter longer by chance; then comes the next contact.
@@ -154,7 +158,9 @@ extension InvariantWatch {
     let now = world.now
     let longest = Milliseconds.minutes(45) + configuration.transmitInterval
     let from = max(calmFrom, begun)
-    guard now - from > longest, now - from <= longest + .minutes(1) else { return }
+    guard from < .distantFuture, now - from > longest, now - from <= longest + .minutes(1) else {
+      return
+    }
     // What is refused, and a battery in its reserve, have waits of their own.
     let isSlow =
       !scenario.badCaptures.isEmpty || scenario.batteryStartPercent < 40

@@ -51,6 +51,8 @@ public final class InvariantWatch: HostObserver {
   private(set) var deliveredAt = Instant.start
   /// Of the last ten minutes.
   private var failures: [Instant] = []
+  /// When a call for help stood last, or its end was not delivered.
+  private var urgentAt = Instant.start - .hours(1)
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
   /// When the world was last looked at.
@@ -142,8 +144,9 @@ public final class InvariantWatch: HostObserver {
     }
     failures.removeAll { now - $0 > .minutes(10) }
     failures.append(now)
+    let isUrgent = orders.called != nil || now - urgentAt < .minutes(12)
     claim(
-      .fewRequests, failures.count <= 40 || orders.called != nil, at: now,
+      .fewRequests, failures.count <= 40 || isUrgent, at: now,
       "\(failures.count) uploads failed within 10 minutes")
   }
 
@@ -240,6 +243,7 @@ public final class InvariantWatch: HostObserver {
       (idleRadioSince, contactSince) = (nil, nil)
       return
     }
+    if tracker.isEmergency { urgentAt = now }
     checkSilence(at: now)
     judge(capturing, at: now)
     judge(sending, at: now)

@@ -165,7 +165,7 @@ struct EmergencyWatch: Sendable, Equatable {
 extension Tracker {
   /// Whether a team wants help, or that it does not any more has not been delivered: then neither
   /// the battery's reserve nor the reconnect floor counts.
-  var isEmergency: Bool {
+  public var isEmergency: Bool {
     (identity.memory.emergency?.isStanding ?? false) || emergency.isClosing
   }
 

@@ -35,10 +35,14 @@ struct ExploreOptions {
 
   /// `17`, or `1..2000`.
   private static func seeds(_ text: String) -> ClosedRange<UInt64>? {
+    // What --seed takes, with room for all that time brings.
+    func seed(_ text: Substring) -> UInt64? {
+      UInt64(text).flatMap { $0 <= Int64.max / 2 ? $0 : nil }
+    }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    if parts.count == 1 { return UInt64(text).map { $0...$0 } }
-    guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]),
-      let last = UInt64(parts[2]), first <= last, last - first < 100_000_000
+    if parts.count == 1 { return seed(text[...]).map { $0...$0 } }
+    guard parts.count == 3, parts[1].isEmpty, let first = seed(parts[0]),
+      let last = seed(parts[2]), first <= last, last - first < 100_000_000
     else { return nil }
     return first...last
   }

@@ -63,7 +63,14 @@ final class Plan {
 
   private static func coverage(_ name: String) throws -> Scenario {
     if name == "good" { return Scenario() }
-    if name.contains("/") || name.hasSuffix(".json5") { return try Scenario.load(path: name) }
+    if name.contains("/") || name.hasSuffix(".json5") {
+      let scenario = try Scenario.load(path: name)
+      guard scenario.restarts.isEmpty, scenario.clock.isEmpty else {
+        throw UsageError(
+          "--coverage '\(name)': has restarts or clock steps, which no plan plays; remove them")
+      }
+      return scenario
+    }
     let folder = "traces/scenarios"
     guard let path = PackageFolder.file(named: name, in: folder) else {
       let names = (["good"] + PackageFolder.names(in: folder)).joined(separator: ", ")
