@@ -7,8 +7,9 @@ public enum Arrival: Sendable, Equatable {
   case event(Event)
   /// Somebody wants to look at the tracker: `Host.inspect` is called with it. Not an input.
   case inspection
-  /// The machine was halted, and has started again: `Host.restart` is called with the tracker. Not
-  /// an input. Where the program itself ends and begins again, it never comes.
+  /// The machine was halted, or the simulated program was killed, and has started again:
+  /// `Host.restart` is called with the tracker. Not an input. A real program that ends and begins
+  /// again never gets it.
   case restart
   /// The run is over, or the daemon was told to stop.
   case end
