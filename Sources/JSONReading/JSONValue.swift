@@ -17,6 +17,15 @@ public indirect enum JSONValue: Sendable, Equatable {
     self = try parser.readAll()
   }
 
+  /// A number, finite as all numbers of JSON are; the nearest one, if it is too long for that.
+  public var number: Double? {
+    switch self {
+    case .whole(let number): Double(number)
+    case .real(let number): number
+    case .object, .list, .text, .boolean, .null: nil
+    }
+  }
+
   /// A whole number, however it is written: 1, 1.0 or 1e0.
   public var wholeNumber: Int64? {
     switch self {

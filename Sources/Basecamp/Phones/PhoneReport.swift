@@ -156,14 +156,5 @@ extension JSONValue {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// Finite, as all numbers of JSON are.
-  fileprivate var number: Double? {
-    switch self {
-    case .whole(let number): Double(number)
-    case .real(let number): number
-    case .object, .list, .text, .boolean, .null: nil
-    }
-  }
-
   fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }

@@ -88,11 +88,11 @@ enum ObjectKey: Sendable, Equatable {
   static func list(_ text: String, byGlobalID: Bool) throws(ArcGISError) -> [ObjectKey] {
     let words: [String]
     if text.trimmed.hasPrefix("[") {
-      guard
-        let values = try? JSONDecoder().decode([IncomingFeature.Value].self, from: Array(text.utf8))
-      else { throw .invalid("deletes", "It is not a JSON list.") }
+      guard case .list(let values)? = try? JSONValue(parsing: Array(text.utf8)) else {
+        throw .invalid("deletes", "It is not a JSON list.")
+      }
       words = values.map { value in
-        switch value {
+        switch IncomingFeature.Value(value) {
         case .text(let text): text
         case .integer(let number): String(number)
         default: ""

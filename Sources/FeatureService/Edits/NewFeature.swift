@@ -155,7 +155,7 @@ extension Field {
 }
 
 /// A feature as sent by a client, not validated yet.
-struct IncomingFeature: Sendable, Decodable {
+struct IncomingFeature: Sendable {
   /// A value of an attribute.
   enum Value: Sendable, Equatable {
     case null
@@ -201,18 +201,18 @@ struct IncomingFeature: Sendable, Decodable {
   static func list(_ bytes: [UInt8], parameter: String) throws(ArcGISError) -> [IncomingFeature] {
     var features: [IncomingFeature] = []
     var values = 0
+    let problem = ArcGISError.invalid(
+      parameter, "It is not a JSON list of features, of \(Bounds.featureBytes) bytes at most each.")
     do {
       var reader = try JSONListReader(bytes)
       while let value = try reader.next(atMost: Bounds.featureBytes) {
-        let feature = try JSONDecoder().decode(IncomingFeature.self, from: value)
+        guard let feature = IncomingFeature(value) else { throw problem }
         values += feature.attributes?.count ?? 0
         features.append(feature)
         guard features.count <= Bounds.featuresInEdit, values <= Bounds.valuesInEdit else { break }
       }
     } catch {
-      throw .invalid(
-        parameter,
-        "It is not a JSON list of features, of \(Bounds.featureBytes) bytes at most each.")
+      throw problem
     }
     guard features.count <= Bounds.featuresInEdit else {
       throw .invalid(parameter, "More than \(Bounds.featuresInEdit) features at a time.")
@@ -223,52 +223,40 @@ struct IncomingFeature: Sendable, Decodable {
     return features
   }
 
-  private enum Key: String, CodingKey {
-    case geometry, attributes, x, y, spatialReference
-  }
-
-  init(from decoder: any Decoder) throws {
-    let feature = try decoder.container(keyedBy: Key.self)
-    attributes =
-      feature.contains(.attributes)
-      ? try? feature.decode([String: Value].self, forKey: .attributes) : [:]
-    if try !feature.contains(.geometry) || feature.decodeNil(forKey: .geometry) {
-      geometry = .none
-    } else {
-      geometry = (try? Self.geometry(in: feature)) ?? .unreadable
+  /// - Returns: `nil` if it is not an object.
+  init?(_ value: JSONValue) {
+    guard case .object(let members) = value else { return nil }
+    geometry = Self.geometry(members["geometry"] ?? .null)
+    switch members["attributes"] {
+    case nil: attributes = [:]
+    case .object(let values): attributes = values.mapValues { Value($0) }
+    default: attributes = nil
     }
   }
 
-  private static func geometry(in feature: KeyedDecodingContainer<Key>) throws -> Geometry {
-    let point = try feature.nestedContainer(keyedBy: Key.self, forKey: .geometry)
-    let reference = try point.decodeIfPresent(SpatialReference.self, forKey: .spatialReference)
-    return .point(
-      x: try point.decode(Double.self, forKey: .x), y: try point.decode(Double.self, forKey: .y),
-      reference.flatMap { $0.isGiven ? $0 : nil })
+  private static func geometry(_ value: JSONValue) -> Geometry {
+    if value == .null { return .none }
+    guard case .object(let point) = value, let x = point["x"]?.number, let y = point["y"]?.number
+    else { return .unreadable }
+    let given = point["spatialReference"] ?? .null
+    if given == .null { return .point(x: x, y: y, nil) }
+    guard let reference = try? JSONDecoder().decode(SpatialReference.self, from: given) else {
+      return .unreadable
+    }
+    return .point(x: x, y: y, reference.isGiven ? reference : nil)
   }
 }
 
-extension IncomingFeature.Value: Decodable {
-  init(from decoder: any Decoder) throws {
-    guard let container = try? decoder.singleValueContainer() else {
-      self = .nested
-      return
-    }
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? container.decode(Double.self) {
-      // Each failed attempt makes an error with a text, which takes longer than the rest.
-      let isWhole = number == number.rounded()
-      let integer = isWhole ? try? container.decode(Int64.self) : nil
-      self = integer.map { .integer($0) } ?? .number(number)
-    } else if let integer = try? container.decode(Int64.self) {
-      self = .integer(integer)
-    } else if (try? container.decode(Bool.self)) != nil {
-      self = .boolean
-    } else {
-      self = .nested
-    }
+extension IncomingFeature.Value {
+  init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .text(let text): .text(text)
+      case .boolean: .boolean
+      case .object, .list: .nested
+      case .whole, .real:
+        value.wholeNumber.map { .integer($0) } ?? value.number.map { .number($0) } ?? .null
+      }
   }
 }

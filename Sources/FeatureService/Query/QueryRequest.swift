@@ -159,7 +159,14 @@ struct QueryRequest: Sendable {
 extension StringProtocol {
   /// Without the spaces around it.
   var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    // Most have none.
+    let isPlain = { (scalar: Unicode.Scalar) in ("!"..."~").contains(scalar) }
+    if let first = unicodeScalars.first, let last = unicodeScalars.last, isPlain(first),
+      isPlain(last)
+    {
+      return String(self)
+    }
+    return String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }
 
