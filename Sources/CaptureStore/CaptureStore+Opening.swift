@@ -311,6 +311,12 @@ struct Ready: ~Copyable {
   private static func database(
     _ path: String, _ version: inout Int32
   ) throws(StoreError) -> SQLiteDatabase {
+    version = 0
+    if path == ":memory:", let blank = Self.blank {
+      return try stating { () throws(SQLiteError) in
+        try SQLiteDatabase.store(image: blank, path: path)
+      }
+    }
     var found: Int32 = 0
     let database = try stating { () throws(SQLiteError) -> SQLiteDatabase in
       let database = try StoreFile.connect(path)
@@ -321,4 +327,8 @@ struct Ready: ~Copyable {
     version = found
     return database
   }
+
+  /// An empty store. Thousands of races have one each, and to make the tables takes as long as some
+  /// hours of a race.
+  private static let blank = try? Schema.image()
 }

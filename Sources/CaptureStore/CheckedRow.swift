@@ -153,6 +153,11 @@ extension SQLiteDatabase {
     return database
   }
 
+  /// Deletes what is remembered in a table.
+  func empty(_ table: String) throws(SQLiteError) {
+    try prepare("DELETE FROM \(table)", isKept: true).run()
+  }
+
   /// A private copy in memory of a database file's bytes.
   static func store(image: [UInt8], path: String) throws(SQLiteError) -> SQLiteDatabase {
     let database = try SQLiteDatabase(image: image, path: path)

@@ -101,7 +101,7 @@ enum CoverageRow {
   static func write(
     _ coverage: CourseCoverage, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    guard !coverage.isEmpty else { return try database.execute("DELETE FROM coverage") }
+    guard !coverage.isEmpty else { return try database.empty("coverage") }
     let words = coverage.words
     let row = try database.prepare(Column.replace, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
@@ -147,7 +147,8 @@ enum CourseRow {
     _ record: CourseRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     guard let record else {
-      return try database.execute("DELETE FROM course; DELETE FROM coverage")
+      try database.empty("course")
+      return try database.empty("coverage")
     }
     let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: Column.id)

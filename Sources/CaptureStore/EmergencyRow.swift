@@ -27,7 +27,7 @@ enum EmergencyRow {
   static func write(
     _ emergency: EmergencyRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    guard let emergency else { return try database.execute("DELETE FROM emergency") }
+    guard let emergency else { return try database.empty("emergency") }
     let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
     try row.bind(emergency.stage.word, at: Column.stage)

@@ -465,6 +465,13 @@ enum Schema {
       """)
   }
 
+  /// The file of an empty database of this version.
+  static func image() throws(SQLiteError) -> [UInt8] {
+    let database = try SQLiteDatabase.store(path: ":memory:")
+    try migrate(database, from: 0)
+    return try database.image()
+  }
+
   // MARK: Recognising
 
   /// The tables, indexes, triggers and views of a database, each as one line without spaces and

@@ -29,7 +29,7 @@ extension CaptureStore {
         try SleepRow.write(memory.sleep, time, to: database)
         try EmergencyRow.write(memory.emergency, time, to: database)
         guard let session = memory.session else {
-          return try database.execute("DELETE FROM sessions")
+          return try database.empty("sessions")
         }
         try SessionRow(session, time).insert(into: database)
         let old = try database.prepare("DELETE FROM sessions WHERE number <= ?", isKept: true)
@@ -217,7 +217,7 @@ enum ChargeRow {
   static func write(
     _ charge: ChargeRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    guard let charge else { return try database.execute("DELETE FROM battery") }
+    guard let charge else { return try database.empty("battery") }
     let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
     try row.bind(Int64(charge.charge), at: Column.chargeMillionths)
@@ -275,7 +275,7 @@ enum SleepRow {
   static func write(
     _ sleep: SleepRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    guard let sleep else { return try database.execute("DELETE FROM sleep") }
+    guard let sleep else { return try database.empty("sleep") }
     let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: Column.id)
     try row.bind(sleep.alarm.count, at: Column.alarmMilliseconds)

@@ -97,7 +97,8 @@ public struct FeatureServer: Sendable {
     _ settings: FeatureServerSettings, database path: String,
     random: any RandomNumberGenerator & Sendable, chance: any RandomNumberGenerator & Sendable
   ) throws {
-    try self.init(settings, database: SQLiteSource(path: path), random: random, chance: chance)
+    let source = SQLiteSource(path: path, image: path == ":memory:" ? FeatureSchema.blank : nil)
+    try self.init(settings, database: source, random: random, chance: chance)
   }
 
   /// The troubles of a request that arrives now.

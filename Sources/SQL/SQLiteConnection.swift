@@ -2,7 +2,7 @@ public import SQLite
 
 /// A connection to SQLite's database as any other.
 public final class SQLiteConnection: SQLConnection {
-  private let database: SQLiteDatabase
+  fileprivate let database: SQLiteDatabase
 
   /// Of SQLite's virtual machine, between two looks at whether a statement may go on: below a
   /// millisecond, and looking takes a thousandth of that.
@@ -97,15 +97,26 @@ extension SQLError {
 /// A file of SQLite, or a database in memory.
 public struct SQLiteSource: SQLSource {
   public let path: String
+  private let image: [UInt8]?
 
-  /// - Parameter path: a file, or ":memory:".
-  public init(path: String) { self.path = path }
+  /// - Parameters:
+  ///   - path: a file, or ":memory:".
+  ///   - image: a file's bytes, of which the database in memory is a copy; `nil`: it is empty.
+  public init(path: String, image: [UInt8]? = nil) { (self.path, self.image) = (path, image) }
+
+  /// The bytes of a file with what `prepare` puts into an empty database.
+  public static func image(_ prepare: (any SQLConnection) throws -> Void) throws -> [UInt8] {
+    let connection = SQLiteConnection(try SQLiteDatabase(path: ":memory:"))
+    try prepare(connection)
+    return try connection.database.image()
+  }
 
   public var dialect: SQLDialect { .sqlite }
   public var isShared: Bool { path != ":memory:" }
 
   public func connect(isReadOnly: Bool) throws(SQLError) -> sending any SQLConnection {
     do {
+      if let image { return SQLiteConnection(try SQLiteDatabase(image: image, path: path)) }
       return SQLiteConnection(
         try SQLiteDatabase(path: path, access: isReadOnly ? .readOnly : .create))
     } catch { throw SQLError(error) }

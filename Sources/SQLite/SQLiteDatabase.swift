@@ -76,6 +76,17 @@ public struct SQLiteDatabase: ~Copyable {
     self.init(opened, path: path)
   }
 
+  /// The bytes of a file with the same content.
+  public func image() throws(SQLiteError) -> [UInt8] {
+    var size: Int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
+      throw SQLiteError(
+        code: SQLITE_NOMEM, operation: "copy", path: path, message: "out of memory")
+    }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
   // error is thrown.
   private init(_ opened: OpaquePointer, path: String) {
@@ -102,10 +113,10 @@ public struct SQLiteDatabase: ~Copyable {
   ///   same text. Not for texts with values in them: each would be kept.
   public func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
     guard isKept else { return SQLiteStatement(handle: try compile(sql, flags: 0), path: path) }
-    let idle = kept.take(sql)
+    let place = kept.place(of: sql)
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-    let statement = if let idle { idle } else { try compile(sql, flags: flags) }
-    return SQLiteStatement(handle: statement, path: path, keptBy: kept, as: sql)
+    let statement = if let idle = place.take() { idle } else { try compile(sql, flags: flags) }
+    return SQLiteStatement(handle: statement, path: path, keptAt: place)
   }
 
   private func compile(_ sql: String, flags: UInt32) throws(SQLiteError) -> OpaquePointer {
@@ -217,30 +228,50 @@ func summary(_ sql: String) -> String {
   return String(words.prefix(60))
 }
 
-/// Compiled statements of one connection that wait for their next use, by their texts.
+/// The compiled statements of one connection that are used many times, by their texts.
 final class KeptStatements {
-  private var idle: [String: OpaquePointer] = [:]
-  private var isClosed = false
+  private var places: [String: KeptStatement] = [:]
 
-  func take(_ text: String) -> OpaquePointer? { idle.removeValue(forKey: text) }
-
-  /// Takes a statement back. A second one of the same text, used within the first one's use, is not
-  /// needed.
-  func put(_ statement: OpaquePointer, _ text: String) {
-    sqlite3_reset(statement)
-    guard !isClosed, idle[text] == nil else {
-      sqlite3_finalize(statement)
-      return
-    }
-    sqlite3_clear_bindings(statement)
-    idle[text] = statement
+  /// Where a statement of this text waits for its next use.
+  func place(of text: String) -> KeptStatement {
+    if let place = places[text] { return place }
+    let place = KeptStatement()
+    places[text] = place
+    return place
   }
 
   /// Before the connection is closed. Statements in use are finalized when they come back.
   func close() {
+    for place in places.values { place.close() }
+    places = [:]
+  }
+}
+
+/// A compiled statement between two uses.
+final class KeptStatement {
+  private var idle: OpaquePointer?
+  private var isClosed = false
+
+  func take() -> OpaquePointer? {
+    defer { idle = nil }
+    return idle
+  }
+
+  /// Takes a statement back. A second one of the same text, used within the first one's use, is not
+  /// needed.
+  func put(_ statement: OpaquePointer) {
+    sqlite3_reset(statement)
+    guard !isClosed, idle == nil else {
+      sqlite3_finalize(statement)
+      return
+    }
+    sqlite3_clear_bindings(statement)
+    idle = statement
+  }
+
+  func close() {
     isClosed = true
-    for statement in idle.values { sqlite3_finalize(statement) }
-    idle = [:]
+    sqlite3_finalize(take())
   }
 }
 

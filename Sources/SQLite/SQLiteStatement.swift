@@ -6,23 +6,17 @@ internal import CSQLite
 public struct SQLiteStatement: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
-  private let keeper: KeptStatements?
-  private let text: String
+  private let place: KeptStatement?
 
-  /// - Parameters:
-  ///   - keeper: takes it back when it is no longer needed; `nil`: it is finalized then.
-  ///   - text: under which it is kept.
-  init(
-    handle: OpaquePointer, path: String, keptBy keeper: KeptStatements? = nil, as text: String = ""
-  ) {
+  /// - Parameter place: takes it back when it is no longer needed; `nil`: it is finalized then.
+  init(handle: OpaquePointer, path: String, keptAt place: KeptStatement? = nil) {
     self.handle = handle
     self.path = path
-    self.keeper = keeper
-    self.text = text
+    self.place = place
   }
 
   deinit {
-    if let keeper { keeper.put(handle, text) } else { sqlite3_finalize(handle) }
+    if let place { place.put(handle) } else { sqlite3_finalize(handle) }
   }
 
   // MARK: Running

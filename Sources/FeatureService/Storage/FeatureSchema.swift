@@ -117,6 +117,10 @@ enum FeatureSchema {
     }
   }
 
+  /// An empty database of SQLite's: thousands of simulated races have one each, and to make the
+  /// tables takes long.
+  static let blank = try? SQLiteSource.image(prepare)
+
   private static func prepareFile(_ database: any SQLConnection) throws {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let application = try database.integer("PRAGMA application_id")
