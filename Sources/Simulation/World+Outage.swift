@@ -42,7 +42,7 @@ extension World {
   }
 
   mutating func endProgramIfDue() {
-    guard let coming = comingOutage, coming.effectsLeft == 0 else { return }
+    guard comingOutage != nil, let coming = comingOutage, coming.effectsLeft == 0 else { return }
     comingOutage = nil
     do {
       try end(by: coming.outage.outage, for: coming.outage.time)

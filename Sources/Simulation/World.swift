@@ -293,7 +293,8 @@ public struct World: Host, CourseHolder, ~Copyable {
         self.ending = ending
         return .end
       }
-      if let haltedMachine {
+      // A copy of it takes longer than all of these questions.
+      if haltedMachine != nil, let haltedMachine {
         if let arrival = sleepThrough(haltedMachine, into: &buffer) { return arrival }
         continue
       }

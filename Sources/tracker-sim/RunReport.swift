@@ -78,7 +78,7 @@ enum RunReport {
 }
 
 /// Everything that is observed during a run.
-final class RunRecord: HostObserver {
+struct RunRecord: HostObserver {
   private(set) var log: EventLog
   private(set) var tally = RunTally()
   /// For a console; `nil`: nobody asks.
@@ -97,19 +97,21 @@ final class RunRecord: HostObserver {
     log = EventLog(write: lines.map { lines in { lines.write($0) } })
   }
 
-  func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
+  mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
     log.received(bytes, from: role, at: now)
     recorder?.received(bytes, from: role, at: now)
     status?.received(bytes, from: role, at: now)
   }
 
-  func heard(_ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant) {
+  mutating func heard(
+    _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
+  ) {
     status?.heard(kind, talker, fields, at: now)
   }
-  func heard(_ report: Epoch, at now: Instant) { status?.heard(report, at: now) }
-  func heard(_ counts: SentenceCounts, at now: Instant) { status?.heard(counts, at: now) }
+  mutating func heard(_ report: Epoch, at now: Instant) { status?.heard(report, at: now) }
+  mutating func heard(_ counts: SentenceCounts, at now: Instant) { status?.heard(counts, at: now) }
 
-  func arrived(_ arrival: Arrival, at now: Instant) {
+  mutating func arrived(_ arrival: Arrival, at now: Instant) {
     log.arrived(arrival, at: now)
     tally.arrived(arrival, at: now)
     history?.arrived(arrival, at: now)
@@ -118,7 +120,7 @@ final class RunRecord: HostObserver {
     status?.arrived(arrival, at: now)
   }
 
-  func pushed(_ effect: Effect, at now: Instant) {
+  mutating func pushed(_ effect: Effect, at now: Instant) {
     log.pushed(effect, at: now)
     tally.pushed(effect, at: now)
     history?.pushed(effect, at: now)
@@ -127,14 +129,14 @@ final class RunRecord: HostObserver {
     status?.pushed(effect, at: now)
   }
 
-  func remembered(_ memory: Memory, at now: Instant) {
+  mutating func remembered(_ memory: Memory, at now: Instant) {
     log.remembered(memory, at: now)
     recorder?.remembered(memory, at: now)
     status?.remembered(memory, at: now)
   }
 
   /// - Throws: if a file could not be written.
-  func finish() throws(FileAccessError) {
+  mutating func finish() throws(FileAccessError) {
     log.flush()
     if let problem = lines?.problem, !problem.isClosedPipe { throw problem }
     if let problem = recorder?.sink.problem { throw problem }

@@ -108,12 +108,15 @@ extension [UInt8] {
   mutating func append(number value: some FixedWidthInteger) {
     if value < 0 { append(UInt8(ascii: "-")) }
     var rest = UInt64(value.magnitude)
-    let start = count
+    // The longest has 20 digits. They are found from the last one on.
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = digits.count
     repeat {
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
       rest /= 10
     } while rest > 0
-    self[start...].reverse()
+    append(digits.span.extracting(first..<digits.count))
   }
 
   /// Two upper-case digits.

@@ -246,7 +246,9 @@ struct ModemLineBuffer: Sendable, Equatable {
 
   /// Whether what follows is the value of a report, as in `+CSQ:`.
   private var isAtValue: Bool {
-    guard count > 1, bytes[0] == 0x2B || bytes[0] == 0x2A else { return false }
+    guard count > 1, bytes[count - 1] == 0x3A, bytes[0] == 0x2B || bytes[0] == 0x2A else {
+      return false
+    }
     return place(of: 0x3A, after: 0) == count - 1
   }
 

@@ -83,10 +83,9 @@ struct Session: Sendable, Equatable {
 
   /// When it next has to act; `nil`: never, or not before the store answers.
   func deadline(budget: EnergyBudget, at now: Instant) -> Instant? {
-    switch storing {
-    case .failed(_, _, let retryAt): return retryAt
-    case .requested: return nil
-    case .nothing: break
+    guard isStoringNothing else {
+      if case .failed(_, _, let retryAt) = storing { return retryAt }
+      return nil
     }
     guard case .running(let schedule) = state else { return nil }
     return now < schedule.slot
@@ -215,7 +214,8 @@ extension Session {
 
   /// The capture to store again now, if any.
   mutating func retry(at now: Instant) -> Capture? {
-    guard case .failed(let capture, let fix, let retryAt) = storing, now >= retryAt
+    guard !isStoringNothing, case .failed(let capture, let fix, let retryAt) = storing,
+      now >= retryAt
     else { return nil }
     storing = .requested(capture, fix, isRetry: true)
     return capture

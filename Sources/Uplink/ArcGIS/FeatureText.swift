@@ -81,7 +81,10 @@ struct FeatureText {
   private func write(_ value: String, to field: Layer.Attribute?, _ text: inout JSONText) {
     guard let field else { return }
     text.key(field.name)
-    guard let length = field.length, length > 0 else { return text.string(value) }
+    // A text never has more units than bytes.
+    guard let length = field.length, length > 0, value.utf8.count > length else {
+      return text.string(value)
+    }
     // Databases count code points or UTF-16 units; there are never fewer of the latter.
     var units = 0
     var kept = String.UnicodeScalarView()
