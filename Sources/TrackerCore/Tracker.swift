@@ -60,7 +60,7 @@ public struct Tracker: Sendable, Equatable {
     gauge = BatteryGauge(board.battery, remembered: identity.memory.charge)
     loadMeter = LoadMeter(at: now)
     budget = EnergyBudget()
-    link = Link(board.modem, configuration, identity.simPIN, at: now)
+    link = Link(board.modem, configuration, identity, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     halt = HaltWatch(at: now)

@@ -5,10 +5,14 @@ struct Link: Sendable, Equatable {
   private var wire = WiredBearer.down
 
   init(
-    _ board: ModemBoard, _ configuration: Configuration, _ simPIN: PINState, at now: Instant
+    _ board: ModemBoard, _ configuration: Configuration, _ identity: Identity, at now: Instant
   ) {
     guard configuration.bearer != .none else { return }
-    modem = Modem(board, configuration, simPIN: simPIN, at: now)
+    // A machine is halted only once its modem is off.
+    let memory = identity.memory
+    modem = Modem(
+      board, configuration, simPIN: identity.simPIN,
+      mayBeOn: memory.session != nil && memory.sleep == nil, at: now)
   }
 
   var phase: ModemPhase { modem?.phase ?? wire.phase }

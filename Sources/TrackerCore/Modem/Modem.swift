@@ -61,9 +61,11 @@ struct Modem: Sendable, Equatable {
   let hasAccessPoint: Bool
 
   init(
-    _ board: ModemBoard, _ configuration: Configuration, simPIN: PINState = .absent, at now: Instant
+    _ board: ModemBoard, _ configuration: Configuration, simPIN: PINState = .absent,
+    mayBeOn: Bool = false, at now: Instant
   ) {
-    power = ModemPower(board, reconnectFloor: configuration.reconnectFloor, at: now)
+    power = ModemPower(
+      board, reconnectFloor: configuration.reconnectFloor, mayBeOn: mayBeOn, at: now)
     sim = SIMAccess(simPIN)
     patience = SearchPatience(at: now)
     bearer = configuration.bearer

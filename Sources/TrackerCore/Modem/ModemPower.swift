@@ -25,14 +25,18 @@ struct ModemPower: Sendable, Equatable {
     private(set) var taken = Transitions()
   #endif
 
-  init(_ board: ModemBoard, reconnectFloor: Milliseconds, at now: Instant) {
+  /// - Parameter mayBeOn: a program before this one may have ended during a contact.
+  init(
+    _ board: ModemBoard, reconnectFloor: Milliseconds, mayBeOn: Bool = false, at now: Instant
+  ) {
     self.board = board
     floor = ReconnectFloor(interval: reconnectFloor)
-    // Without a key it may have been on all the time, with its radio on if the last run ended
-    // during a contact.
+    // Without a key it may have been on all the time. The key would switch on one that is silent
+    // because it is off.
+    let isLeftOn = Lingering(askAt: now, isKeyTried: board.rest == .radioOff && board.hasPowerKey)
     state =
-      board.rest == .radioOff && !board.hasPowerKey
-      ? .lingering(Lingering(askAt: now), then: .rest) : .off(restAt: .start, then: .rest)
+      mayBeOn || board.rest == .radioOff && !board.hasPowerKey
+      ? .lingering(isLeftOn, then: .rest) : .off(restAt: .start, then: .rest)
   }
 
   /// The state of joining the network; `nil` unless it is on for a contact. Only settable then.

@@ -14,6 +14,25 @@ import Testing
     return tape
   }
 
+  @Test func `What a program has left on is told to switch off by the next, which presses no key`()
+  {
+    for rest in [ModemRest.off, .radioOff] {
+      let command: ModemCommand = rest == .off ? .powerOff : .radioOff
+      var left = ModemTape(Self.self) { ($0.mayBeOn, $0.rest) = (true, rest) }
+      left.at(0, .deadline, .says(command))
+      left.at(100, .hears("OK\r\n"))
+      #expect(left.wait(until: 60_000).isEmpty && left.modem.isOff, again(Self.self))
+      var silent = ModemTape(Self.self) { ($0.mayBeOn, $0.rest) = (true, rest) }
+      silent.at(0, .deadline, .says(command))
+      #expect(silent.wait(until: 60_000).isEmpty && silent.modem.isOff, again(Self.self))
+    }
+  }
+
+  @Test func `A contact that is due at the start does not wait until what was left on is off`() {
+    var tape = ModemTape(Self.self) { $0.mayBeOn = true }
+    tape.at(0, .connect, .says(.attention))
+  }
+
   @Test func `A port that goes tells nothing of a modem that stays on with its radio off`() {
     var tape = lingering()
     tape.at(1100, .line(false))

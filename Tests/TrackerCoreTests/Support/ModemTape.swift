@@ -34,6 +34,7 @@ struct ModemTape {
     var family = ModemFamily.sim7600
     var rest = ModemRest.off
     var hasPowerKey = true
+    var mayBeOn = false
   }
 
   let suite: Any.Type
@@ -58,7 +59,8 @@ struct ModemTape {
     configuration.accessPoint = setting.accessPoint.flatMap { AccessPointName(Array($0.utf8).span) }
     configuration.textAfter = setting.textAfter
     configuration.textTo = PhoneNumber(Array("+34600000000".utf8).span)
-    modem = Modem(board, configuration, simPIN: setting.simPIN, at: .start)
+    modem = Modem(
+      board, configuration, simPIN: setting.simPIN, mayBeOn: setting.mayBeOn, at: .start)
   }
 
   /// Plays one event. Fails the test unless exactly the expected effects come of it.
