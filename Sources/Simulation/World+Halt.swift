@@ -43,7 +43,8 @@ extension World {
   /// Lets the time pass until the machine runs again. What arrives meanwhile reaches nobody, but
   /// for people's orders, who wait for it.
   ///
-  /// - Returns: that it does, or that somebody wants to look; `nil`: the battery is empty.
+  /// - Returns: that it does, or that somebody wants to look; `nil`: the battery is empty, or the
+  ///   power is cut.
   mutating func sleepThrough(
     _ machine: HaltedMachine, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
@@ -60,6 +61,8 @@ extension World {
         if case .event(let event) = arrival, case .commandGiven = event {
           ordersAtWake.append(event)
         }
+        // The power is cut.
+        if comingOutage != nil { return nil }
       } else if modemAt <= now {
         _ = modemTurn(into: &buffer)
       }

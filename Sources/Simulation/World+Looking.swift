@@ -156,6 +156,21 @@ extension World {
     deliver(event, at: now + delay)
   }
 
+  /// An event with the counts of its moment: a program waits for its disk, so that nothing happens
+  /// to the queue between a write and its end.
+  func counted(_ event: Event) -> Event {
+    func current(_ queue: QueueCounts) -> QueueCounts {
+      var queue = queue
+      (queue.pending, queue.setAside) = (store.counts.pending, store.counts.setAside)
+      return queue
+    }
+    if case .captureStored(let sequence, let queue) = event {
+      return .captureStored(sequence: sequence, queue: current(queue))
+    }
+    if case .queueChanged(let queue) = event { return .queueChanged(current(queue)) }
+    return event
+  }
+
   /// How long a slow disk takes for a write.
   private var diskDelay: Milliseconds {
     if case .slow(let delay) = scenario.store.content(at: now) { delay } else { 0 }

@@ -31,6 +31,7 @@ extension World {
     // What is not running cannot be killed.
     if haltedMachine != nil, restart.outage == .kill { return }
     comingOutage = (restart, haltedMachine == nil ? Int(restart.afterEffects) : 0)
+    if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
   }
 
   /// Whether the program still performs an effect: false for all those after its end.
@@ -38,6 +39,7 @@ extension World {
     guard let coming = comingOutage else { return true }
     if coming.effectsLeft == 0 { return false }
     comingOutage?.effectsLeft -= 1
+    if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
     return true
   }
 

@@ -97,6 +97,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called when the server has stored captures. It must change nothing.
   var onStored: (([TakenCapture], Instant) -> Void)?
+  /// Called when the program is killed: what it does from now on until its restart is not done.
+  var onProgramEnd: (() -> Void)?
   /// Called once a minute; see `beginLooking`.
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
   /// Called from time to time with the share of the trace that has been played, 0...1, if its size
@@ -396,9 +398,12 @@ public struct World: Host, CourseHolder, ~Copyable {
   private mutating func checkEnding() -> Ending? {
     if let ending { return ending }
     guard let traceEndsAt else { return nil }
+    // What happens at this moment is told first.
+    if let next = planned.next, next <= now { return nil }
     if traceError != nil { return .traceUnreadable }
     let isQueueEmpty = store.counts.pending == 0 && offer == nil
-    if isStopped && isQueueEmpty && isModemOff && exchange == nil { return .finished }
+    let isAllDone = isStopped && ordersAtWake.isEmpty && isQueueEmpty
+    if isAllDone && isModemOff && exchange == nil { return .finished }
     return now - traceEndsAt >= SimulationBounds.drain ? .stillPending : nil
   }
 
@@ -416,7 +421,7 @@ public struct World: Host, CourseHolder, ~Copyable {
       // The coverage ended while the bearer was coming up.
       if event == .linkChanged(isUp: true), !isBearerUp { return nil }
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
-      return .event(event)
+      return .event(counted(event))
     case .lineEnds:
       buffer[0] = 0x0A
       return .bytes(count: 1, from: .receiver)

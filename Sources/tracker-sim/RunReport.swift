@@ -131,6 +131,7 @@ struct RunRecord: HostObserver {
 
   mutating func remembered(_ memory: Memory, at now: Instant) {
     log.remembered(memory, at: now)
+    watch?.remembered(memory, at: now)
     recorder?.remembered(memory, at: now)
     status?.remembered(memory, at: now)
   }

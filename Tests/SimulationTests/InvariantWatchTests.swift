@@ -69,6 +69,33 @@ import TrackerCore
     #expect(watch.broken.map(\.invariant) == [.silenceExplained])
   }
 
+  @Test func `A promise that is broken while something waits is noticed`() {
+    for waiting in [0, 1] as [UInt32] {
+      let watch = watch()
+      let date = UTC(milliseconds: 1_776_500_000_000)
+      watch.pushed(.note(.clockTrusted(date)), at: minute)
+      let request = UploadRequest(
+        id: RequestID(1), selection: .freshest(limit: 1), nextContactBy: date + .minutes(10))
+      watch.pushed(.upload(request), at: minute)
+      let all = UploadOutcome.answered(acknowledged: 1, refused: 0, firstRefused: .none, code: 0)
+      let queue = QueueCounts(pending: 0)
+      watch.arrived(.event(.uploadFinished(RequestID(1), all, queue: queue)), at: minute)
+      watch.checkPromise(waiting, at: minute + .minutes(12))
+      #expect(watch.broken == [])
+      watch.checkPromise(1, at: minute + .minutes(17))
+      #expect(watch.broken.map(\.invariant) == (waiting > 0 ? [.promiseKept] : []))
+    }
+  }
+
+  @Test func `A call for help that nobody hears is noticed`() {
+    let watch = watch()
+    watch.arrived(.event(.commandGiven(.raiseEmergency, from: .button)), at: minute)
+    watch.checkCall(at: minute + .minutes(15))
+    #expect(watch.broken == [])
+    watch.checkCall(at: minute + .minutes(16))
+    #expect(watch.broken.map(\.invariant) == [.callSoonHeard])
+  }
+
   @Test func `A tracker that is called too often is noticed`() {
     let watch = watch()
     for number in 0..<2999 as Range<Int64> {

@@ -14,6 +14,8 @@ public struct ExploredCase: Sendable, Equatable {
   /// What the receiver sends.
   public var trace: [UInt8] = []
 
+  public init(seed: UInt64) { self.seed = seed }
+
   /// A configuration file.
   public var settingsText: String { "{\n" + settings.map { "  \($0),\n" }.joined() + "}\n" }
 

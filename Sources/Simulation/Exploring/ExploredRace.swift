@@ -35,6 +35,36 @@ public struct ExploredRace: Sendable {
     _ explored: ExploredCase, _ trace: PreparedTrace, on board: BoardDescription,
     keepsEffects: Bool
   ) throws -> (ExploredRace, [InvariantWatch.Pushed]) {
+    let watch = InvariantWatch(
+      explored.scenario, try explored.configuration(on: board).configuration)
+    watch.keepsEffects = keepsEffects
+    let length = try play(explored, trace, on: board, by: watch) {
+      watch.look(at: &$0)
+    } judging: { tracker, host in
+      try watch.finish(tracker, host.base)
+      return host.base.now - .start
+    }
+    return (ExploredRace(broken: watch.broken, probes: watch.probes, length: length), watch.effects)
+  }
+
+  /// Plays a race, with somebody who watches it.
+  ///
+  /// - Parameter judge: called at its end.
+  /// - Throws: if it cannot be played.
+  public static func play<Observer: HostObserver, Verdict>(
+    _ explored: ExploredCase, on board: BoardDescription, by observer: Observer,
+    judging judge: (borrowing Tracker, borrowing Observed<World, Observer>) throws -> Verdict
+  ) throws -> Verdict {
+    try play(
+      explored, PreparedTrace(explored.trace), on: board, by: observer, preparing: { _ in },
+      judging: judge)
+  }
+
+  private static func play<Observer: HostObserver, Verdict>(
+    _ explored: ExploredCase, _ trace: PreparedTrace, on board: BoardDescription,
+    by observer: Observer, preparing prepare: (inout World) -> Void,
+    judging judge: (borrowing Tracker, borrowing Observed<World, Observer>) throws -> Verdict
+  ) throws -> Verdict {
     let settings = try explored.configuration(on: board)
     let identity = Identity(
       device: UniqueID(high: 0, low: 1), team: settings.team, seed: explored.seed,
@@ -46,15 +76,10 @@ public struct ExploredRace: Sendable {
     world.identity = identity
     var tracker = Tracker(
       board: board.board, configuration: settings.configuration, identity: identity, at: .start)
-    let watch = InvariantWatch(explored.scenario, settings.configuration)
-    watch.keepsEffects = keepsEffects
-    watch.look(at: &world)
-    var host = Observed(world, by: watch)
+    prepare(&world)
+    var host = Observed(world, by: observer)
     TrackerCore.run(&tracker, in: &host)
     if let problem = host.base.problem { throw problem }
-    try watch.finish(tracker, host.base)
-    let race = ExploredRace(
-      broken: watch.broken, probes: watch.probes, length: host.base.now - .start)
-    return (race, watch.effects)
+    return try judge(tracker, host)
   }
 }

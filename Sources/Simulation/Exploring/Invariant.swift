@@ -24,6 +24,8 @@ public enum Invariant: String, Sendable, CaseIterable {
   case energyOnce = "energy once"
   case ordersObeyed = "orders obeyed"
   case emergencyHeard = "emergency heard"
+  case callSoonHeard = "call soon heard"
+  case promiseKept = "promise kept"
   case sameAgain = "the same again"
 
   /// What it says.
@@ -51,6 +53,8 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .energyOnce: "what the battery gave is what board, receiver, modem and converter took"
     case .ordersObeyed: "a person's order holds, also after a restart"
     case .emergencyHeard: "a call for help reaches the server"
+    case .callSoonHeard: "once nothing is in its way, a call for help reaches the server soon"
+    case .promiseKept: "once nothing is in its way, the next contact comes when it was promised"
     case .sameAgain: "the same race has the same effects again"
     }
   }
@@ -68,7 +72,8 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .queuesBounded: "2.8"
     case .energyOnce: "9"
     case .ordersObeyed: "7"
-    case .emergencyHeard: "15.4"
+    case .emergencyHeard, .callSoonHeard: "15.4"
+    case .promiseKept: "15.1"
     case .sameAgain: "2.4"
     }
   }

@@ -17,6 +17,12 @@ extension InvariantWatch {
     checkCounts(stored, tracker, world)
     checkDelivery(stored, tracker, world)
     checkEnergy(world)
+    // Nothing will ever happen again.
+    let isForEver = world.ending == .stillPending && world.planned.next == nil
+    let isOn = world.modem.activity == .searching || world.modem.activity == .registered
+    claim(
+      .quietRadio, !(isForEver && isOn && phase == .off) || configuration.bearer == .none, at: now,
+      "it stays on for ever while the tracker takes the modem for off")
   }
 
   private func countOutages(_ world: borrowing World) {
@@ -124,7 +130,7 @@ extension InvariantWatch {
     }
     let blamed = stored.first { $0.state == .setAside && !bad.contains($0.capture.sequence) }
     claim(
-      .onlyBadSetAside, blamed == nil || isDice, at: now,
+      .onlyBadSetAside, blamed == nil || isDice || hasTurned, at: now,
       "capture \(blamed?.capture.sequence ?? 0) was set aside with code \(blamed?.code ?? 0)")
     guard world.ending != .batteryEmpty, world.ending != .stuck else { return }
     let isBad = stored.contains { bad.contains($0.capture.sequence) }

@@ -36,10 +36,10 @@ extension InvariantWatch {
     guard now - stated.since >= Self.slip else { return }
     let holds =
       switch reason {
-      case .noSIM: has(scenario.modem, .minutes(20), at: now) { $0 == .noSIM }
+      case .noSIM: has(scenario.modem, Self.echo, at: now) { $0 == .noSIM }
       case .simLocked:
-        scenario.sim.pin != nil || has(scenario.modem, .minutes(20), at: now) { $0 == .simLocked }
-      case .registrationDenied: has(scenario.coverage, .minutes(20), at: now) { $0 == .denied }
+        scenario.sim.pin != nil || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
+      case .registrationDenied: has(scenario.coverage, Self.echo, at: now) { $0 == .denied }
       case .backingOff(let status) where status > 0:
         has(scenario.server, Self.echo, at: now) { $0.answers(status) }
       case .serverRejected(let code):
@@ -93,9 +93,7 @@ extension InvariantWatch {
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     // One that does not answer cannot be switched off.
     let isMute = has(scenario.modem, .minutes(15), at: now) { $0 == .mute }
-    // A tracker that starts does not ask whether the program before it has left the modem on: that
-    // goes when it does.
-    guard isOn, phase == .off, hasUsedModem, !isMute, configuration.bearer != .none else {
+    guard isOn, phase == .off, !isMute, configuration.bearer != .none else {
       idleRadioSince = nil
       return
     }
@@ -120,7 +118,7 @@ extension InvariantWatch {
     } else {
       mayStay = configuration.betweenUploads == .attached
     }
-    guard isOn, hasUsedModem, !isTroubled, !mayStay, configuration.bearer != .none,
+    guard isOn, !isTroubled, !mayStay, configuration.bearer != .none,
       orders.called == nil
     else {
       contactSince = nil

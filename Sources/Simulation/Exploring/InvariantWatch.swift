@@ -31,6 +31,8 @@ public final class InvariantWatch: HostObserver {
   var sending = Stated()
   /// When the program last heard of something.
   private var aliveAt = Instant.start
+  /// The program was killed and has not begun again: what it does is not done.
+  private var hasEnded = false
   /// When the program last began.
   var begun = Instant.start
   private(set) var starts = 1
@@ -43,18 +45,21 @@ public final class InvariantWatch: HostObserver {
   private var wakes = (count: 0, since: Instant.start)
   /// The modem's, as the tracker sees it.
   var phase = ModemPhase.off
-  /// Since its start.
-  private(set) var hasUsedModem = false
   /// Since when the radio has been on without a contact.
   var idleRadioSince: Instant?
   var contactSince: Instant?
   private(set) var deliveredAt = Instant.start
+  /// A capture was set aside while the server began to refuse all.
+  private(set) var hasTurned = false
   /// Of the last ten minutes.
   private var failures: [Instant] = []
   /// When a call for help stood last, or its end was not delivered.
   private var urgentAt = Instant.start - .hours(1)
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
+  var promises = PromiseWatch()
+  /// What the server has stored since the last call for help.
+  private(set) var callBegins = 0
   /// When the world was last looked at.
   var lookedAt = Instant.start
 
@@ -67,6 +72,7 @@ public final class InvariantWatch: HostObserver {
   /// Has itself shown the world during the run.
   public func look(at world: inout World) {
     world.onStored = { [self] captures, _ in taken += captures }
+    world.onProgramEnd = { [self] in hasEnded = true }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
   }
 
@@ -105,7 +111,10 @@ public final class InvariantWatch: HostObserver {
       countFailure(outcome, at: now)
       isSending = false
       count(outcome)
-      if case .answered(1..., _, _, _) = outcome { deliveredAt = now }
+      if case .answered(1..., _, _, _) = outcome {
+        deliveredAt = now
+        promises.heard(at: now)
+      }
     case .reconcileFinished:
       sending.since = now
       isSending = false
@@ -114,7 +123,10 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       if isUp { hit(.link) }
     case .textFinished(_, let wasSent): if wasSent { hit(.textSent) }
-    case .commandGiven(let command, _): orders.given(command, at: now)
+    case .commandGiven(let command, _):
+      if command == .raiseEmergency { callBegins = taken.count }
+      promises.forget()
+      orders.given(command, at: now)
     case .batteryMeasured, .batteryLost, .fetchFinished, .queueChanged, .textsRead, .haltRefused,
       .lineChanged, .pinChanged, .configurationChanged:
       break
@@ -163,25 +175,48 @@ public final class InvariantWatch: HostObserver {
     if isStoring { hit(.killWhileStoring) }
     (isSending, isStoring) = (false, false)
     (capturing, sending) = (Stated(since: now), Stated(since: now))
-    (begun, phase, hasUsedModem) = (now, .off, false)
-    // A program that ends while it obeys, or whose disk is full, has given no answer.
+    (begun, phase, hasEnded) = (now, .off, false)
+    // A program whose disk is full has given no answer.
     let isSaved = !has(scenario.store, .seconds(15), at: aliveAt) { $0 == .full }
-    orders.restarted(isSaved: isSaved && orders.since != aliveAt)
+    orders.restarted(isSaved: isSaved, endedAt: aliveAt)
+    promises.forget()
     starts += 1
   }
 
   public func pushed(_ effect: Effect, at now: Instant) {
     if keepsEffects { effects.append(Pushed(at: now, effect: effect)) }
+    if hasEnded { return }
     switch effect {
     case .note(let note): noted(note, at: now)
     case .store: isStoring = true
-    case .upload, .reconcile: isSending = true
-    case .setAside: hit(.setAside)
+    case .upload(let request):
+      isSending = true
+      promises.sent(request)
+    case .reconcile: isSending = true
+    case .setAside:
+      hit(.setAside)
+      hasTurned = hasTurned || turns(before: now)
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
     case .halt: hit(.halt)
     case .fetch, .pulse, .setPin, .setLight, .sendToModem, .setModemBaud, .sendToReceiver,
       .setLink, .sendText, .readTexts, .rememberPIN:
       break
+    }
+  }
+
+  public func remembered(_ memory: Memory, at now: Instant) {
+    if !hasEnded { orders.remembered(memory) }
+  }
+
+  /// Whether the server has begun to refuse all that comes since it has accepted something, or has
+  /// only told that it has something: then what is refused alone looks like what a server refuses
+  /// that accepts others.
+  private func turns(before now: Instant) -> Bool {
+    scenario.server.contains { window in
+      guard case .rejectRequest = window.content.kind else { return false }
+      let begin = Instant.start + window.from
+      let isSince = deliveredAt <= begin || window.content.target != .all
+      return isSince && begin <= now && now - deliveredAt < .minutes(5)
     }
   }
 
@@ -197,14 +232,14 @@ public final class InvariantWatch: HostObserver {
       judge(sending, at: now)
       sending = Stated(reason: reason, since: now, isKnown: true)
     case .modem(let phase):
-      (self.phase, hasUsedModem) = (phase, true)
+      self.phase = phase
       count(phase)
     case .modemRecovery(.powerCycle): hit(.powerCycle)
     case .modemRecovery(.radioCycle): hit(.radioCycle)
     case .fixRejected: hit(.fixRejected)
-    case .clockTrusted:
+    case .clockTrusted(let date):
       hit(.clockTrusted)
-      orders.isDated = true
+      promises.dated(date, at: now)
     case .weekRolloverCorrected: hit(.rollover)
     case .receiverSilent: hit(.receiverSilent)
     case .receiverHeard: hit(.receiverHeard)
@@ -251,6 +286,8 @@ public final class InvariantWatch: HostObserver {
     checkContact(world)
     checkReturn(world)
     checkQueues(world)
+    checkCall(at: now)
+    checkPromise(tracker.pending, at: now)
     if now - begun > .minutes(1), now > lookedAt {
       let (wanted, isRunning) = (orders.wantsSession(at: now), tracker.isSessionRunning)
       claim(
@@ -278,8 +315,6 @@ struct OrderTruth {
   /// Whether a session is to run; `nil`: not known.
   var session: Bool? = true
   var isRunning = false
-  /// Whether the program has a date that it trusts.
-  var isDated = false
   /// Whether the last order has a date.
   private var hasDate = true
   private(set) var since = Instant.start
@@ -287,8 +322,8 @@ struct OrderTruth {
 
   mutating func given(_ command: Command, at now: Instant) {
     switch command {
-    case .start: (session, since, hasDate) = (true, now, true)
-    case .stop: (session, since, hasDate) = (false, now, isDated)
+    case .start: (session, since) = (true, now)
+    case .stop: (session, since) = (false, now)
     case .raiseEmergency: called = now
     case .withdrawEmergency: called = nil
     case .captureNow, .sendNow, .setTeam, .tryPIN, .unsetTeam, .test, .askForCall, .endCallRequest:
@@ -296,10 +331,17 @@ struct OrderTruth {
     }
   }
 
-  /// A stop from before any date was trusted holds until the machine is restarted, as `Order` says.
-  mutating func restarted(isSaved: Bool) {
-    isDated = false
-    if !hasDate || !isSaved { session = nil }
+  /// What is on disk.
+  mutating func remembered(_ memory: Memory) {
+    hasDate = memory.sessionOrder?.value != false || memory.sessionOrder?.given.utc != nil
+  }
+
+  /// A stop without a date, given while none was trusted, holds until the machine is restarted, as
+  /// `Order` says. A program that ended while it obeyed has given no answer: whoever called for
+  /// help sees that, and calls again.
+  mutating func restarted(isSaved: Bool, endedAt: Instant) {
+    if !hasDate || !isSaved || since == endedAt { session = nil }
+    if called == endedAt { called = nil }
   }
 
   /// Whether a session is to run; `nil`: that is not sure.

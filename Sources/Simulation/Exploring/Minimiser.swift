@@ -8,10 +8,16 @@ public struct Minimiser {
   public private(set) var smallest: ExploredCase
   /// How many more races may be played.
   private var triesLeft: Int
+  private let isOver: () -> Bool
 
-  /// - Parameter tries: races that are played for it at most.
-  public init(_ race: ExploredCase, tries: Int = 2000, fails: @escaping (ExploredCase) -> Bool) {
-    (smallest, self.fails, triesLeft) = (race, fails, tries)
+  /// - Parameters:
+  ///   - tries: races that are played for it at most.
+  ///   - isOver: whether there is no more time for it.
+  public init(
+    _ race: ExploredCase, tries: Int = 2000, until isOver: @escaping () -> Bool = { false },
+    fails: @escaping (ExploredCase) -> Bool
+  ) {
+    (smallest, self.fails, triesLeft, self.isOver) = (race, fails, tries, isOver)
   }
 
   /// Goes on until nothing makes it smaller.
@@ -34,7 +40,7 @@ public struct Minimiser {
     var smaller = smallest
     change(&smaller)
     guard smaller != smallest, triesLeft > 0 else { return false }
-    triesLeft -= 1
+    triesLeft = isOver() ? 0 : triesLeft - 1
     guard fails(smaller) else { return false }
     smallest = smaller
     return true

@@ -1,0 +1,156 @@
+import BoardSupport
+import CaptureStore
+import Testing
+import TrackerCore
+
+@testable import Simulation
+
+/// Races that `tracker-sim explore` has found and made small. Each broke an invariant until the
+/// simulator, the watch or the core was mended.
+@Suite struct FoundRaceTests {
+  /// Some minutes of a walk: a report at each of these seconds.
+  private static func trace(_ lines: String...) -> [UInt8] {
+    Array(lines.map { $0 + "\r\n" }.joined().utf8)
+  }
+
+  private func broken(
+    by scenario: String, _ settings: String..., board: String = Swarm.boards[0], seed: UInt64 = 1,
+    trace: [UInt8]
+  ) throws -> [BrokenInvariant] {
+    var race = ExploredCase(seed: seed)
+    race.board = board
+    race.settings = settings
+    race.scenario = try Scenario(
+      FileNode.parse(Array(scenario.utf8), path: "scenario.json5")
+    ) { _ in [] }
+    race.trace = trace
+    return try ExploredRace.run(race, on: FaultExplorationTests.board(board)).broken
+  }
+
+  @Test func `A stop that has no date, as the date was in doubt, may be forgotten with the power`()
+    throws
+  {
+    let found = try broken(
+      by: """
+        { commands: [{ at: "2508822 ms", command: "stop" }],
+          restarts: [{ at: "3385904 ms", kind: "powerCut", for: "1 s" }] }
+        """,
+      seed: 968_003_756,
+      trace: Self.trace(
+        "$GPGGA,080010.00,4159.01887,N,00237.10362,E,1,10,0.83,179.0,M,49.0,M,,*52",
+        "$GPRMC,080020.00,A,4159.01392,N,00237.09998,E,2.051,209.85,180426,,,A*6A",
+        "$GPRMC,080030.00,A,4159.00853,N,00237.09624,E,2.167,207.11,180426,,,A*63",
+        "$GPGGA,080050.00,4158.99735,N,00237.08933,E,1,10,0.82,182.1,M,49.0,M,,*53",
+        "$GPGGA,083500.00,4157.95561,N,00237.83686,E,1,11,0.75,166.0,M,49.0,M,,*50",
+        "$GPRMC,083510.00,A,4157.94934,N,00237.84252,E,2.799,150.02,020906,,,A*64",
+        "$GPRMC,085740.00,A,4157.37540,N,00238.08327,E,2.649,90.32,020906,,,A*59",
+        "$GPGGA,085750.00,4157.37537,N,00238.09308,E,1,10,0.82,176.4,M,49.0,M,,*58",
+        "$GPGGA,085800.00,4157.37510,N,00238.10288,E,1,10,0.82,176.9,M,49.0,M,,*5B",
+        "$GPRMC,085810.00,A,4157.37472,N,00238.11265,E,2.618,93.42,020906,,,A*5C",
+        "$GPRMC,085850.00,A,4157.37155,N,00238.15062,E,2.560,95.72,020906,,,A*50"))
+    #expect(found == [])
+  }
+
+  @Test func `A call for help that the program did not survive is made again`() throws {
+    let found = try broken(
+      by: """
+        { coverage: [{ from: "0:10:30", to: "0:11:58", kind: "denied" }],
+          commands: [{ at: "1042361 ms", command: "emergency" }],
+          restarts: [{ at: "679880 ms", effects: 35, kind: "kill", for: "1 s" }] }
+        """,
+      #"transmit: { interval: "5 min" }"#, #"sleep: "halt""#,
+      board: "pi-zero-2w-sim7600+pi-batman", seed: 2751,
+      trace: Self.trace(
+        "$GPRMC,080746.00,A,4209.75179,N,00227.98036,E,0.072,,180426,,,A*70",
+        "$GPGGA,080748.00,4209.75181,N,00227.98032,E,1,10,0.82,473.2,M,49.0,M,,*59",
+        "$GPGGA,080750.00,4209.75184,N,00227.98024,E,1,10,0.82,473.2,M,49.0,M,,*52",
+        "$GPGGA,080752.00,4209.75182,N,00227.98017,E,1,10,0.82,473.0,M,49.0,M,,*54",
+        "$GPGGA,081822.00,4209.71434,N,00227.89575,E,1,11,0.75,470.5,M,49.0,M,,*5F",
+        "$GPRMC,082258.00,A,4209.55883,N,00227.88251,E,2.523,166.53,180426,,,A*6E"))
+    #expect(found == [])
+  }
+
+  @Test func `A refusal of the network is the reason until the next try, however late that is`()
+    throws
+  {
+    let found = try broken(
+      by: """
+        { coverage: [{ from: "0:40:10", to: "0:59:11", kind: "denied" }],
+          battery: { start: "25 %" } }
+        """,
+      #"capture: { policy: "adaptive", interval: "5 min" }"#, seed: 968_005_532,
+      trace: Self.trace(
+        "$GPRMC,080016.00,A,4207.97206,N,00228.18888,E,2.869,124.38,180426,,,A*63",
+        "$GPRMC,084048.00,A,4206.57511,N,00228.95730,E,2.752,131.38,180426,,,A*6A"))
+    #expect(found == [])
+  }
+
+  @Test func `What happens at a run's last moment is told before it ends`() throws {
+    let found = try broken(
+      by: """
+        { coverage: [{ from: "0:12:43", to: "0:14:12", kind: "denied" }],
+          modem: [{ from: "0:11:57", to: "0:11:58", fault: "noSIM" },
+            { from: "0:14:41", to: "0:21:46", fault: "noSIM" }],
+          commands: [{ at: "695958 ms", command: "emergency" }] }
+        """,
+      #"bearer: "modem""#, seed: 968_003_383,
+      trace: Self.trace(
+        "$GPGGA,080520.00,4157.81565,N,00241.89394,E,1,10,0.82,129.2,M,49.0,M,,*5D",
+        "$GPGGA,082756.00,4157.98368,N,00242.68867,E,1,11,0.75,125.4,M,49.0,M,,*57",
+        "$GPRMC,082758.00,A,4157.98317,N,00242.69001,E,2.076,117.37,020906,,,A*6A"))
+    #expect(found == [])
+  }
+
+  @Test func `A write that took a while comes with the counts of its end`() throws {
+    let board = try FaultExplorationTests.board(Swarm.boards[0])
+    let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)
+    let store = try CaptureStore.open(
+      .memory, for: .device(Race.device), at: UTC(milliseconds: 0))
+    let world = try World(
+      TracePlayer(trace), on: board, ConfigurationFile(), Scenario(), store: store, seed: 1)
+    let old = QueueCounts(pending: 4, setAside: 1, held: 2)
+    let now = QueueCounts(pending: 0, setAside: 0, held: 2)
+    #expect(world.counted(.queueChanged(old)) == .queueChanged(now))
+    #expect(
+      world.counted(.captureStored(sequence: 7, queue: old))
+        == .captureStored(sequence: 7, queue: now))
+  }
+
+  /// Counts when the program began again.
+  private final class Starts: HostObserver {
+    var times: [Instant] = []
+
+    func arrived(_ arrival: Arrival, at now: Instant) {
+      if arrival == .restart { times.append(now) }
+    }
+    func pushed(_ effect: Effect, at now: Instant) {}
+  }
+
+  private func starts(
+    _ restarts: Restart..., commands: [TimedCommand] = [], board: String = Swarm.boards[0],
+    settings: [String] = []
+  ) throws -> [Instant] {
+    var race = ExploredCase(seed: 1)
+    race.board = board
+    race.settings = settings
+    race.scenario.restarts = restarts
+    race.scenario.commands = commands
+    var options = SynthOptions()
+    options.duration = .minutes(30)
+    var synthesizer = try Synthesizer(options: options, course: .olotToTheSea, command: "test")
+    while let chunk = synthesizer.nextChunk() { race.trace += chunk }
+    let starts = Starts()
+    try ExploredRace.play(race, on: FaultExplorationTests.board(board), by: starts) { _, _ in }
+    return starts.times
+  }
+
+  @Test func `The power may be cut while it is away, or while the program is`() throws {
+    let long = Restart(at: .minutes(10), outage: .powerCut, time: .minutes(10))
+    let short = Restart(at: .minutes(12), outage: .powerCut, time: .seconds(5))
+    let killed = Restart(at: .minutes(10), outage: .kill, time: .minutes(10))
+    #expect(try starts(long) == [.start + .minutes(20) + Outage.bootTime])
+    let cut = Instant.start + .minutes(12) + .seconds(5) + Outage.bootTime
+    #expect(try starts(long, short) == [cut])
+    #expect(try starts(killed, short) == [cut])
+  }
+}
