@@ -39,4 +39,46 @@ import Testing
     #expect(watched.code == 0 && watched.errors.isEmpty, "\(watched.command): \(watched.errors)")
     #expect(watched.output == plain.output)
   }
+
+  @Test func `A recording becomes a small trace and scenario that fail in the same way`() throws {
+    let folder = try ScratchFolder()
+    func path(_ name: String) -> String { folder.path(name) }
+    // A server that is down to the end.
+    try Data(
+      """
+      { server: [{ from: "0:10:00", fault: "http", status: 503 }],
+        commands: [{ at: "0:05:00", command: "sendNow" }] }
+      """.utf8
+    ).write(to: URL(fileURLWithPath: path("down.json5")))
+    let settings = """
+      { capture: { policy: "standard", interval: "1 min" }, accuracy: "30 m" } // of the day
+      """
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: path("config.json5")))
+    let recorded = try ProgramRun([
+      "--trace", "traces/rest-40min.nmea", "--scenario", path("down.json5"), "--config",
+      path("config.json5"), "--record", path("field.nmea"),
+    ])
+    try #require(recorded.code == 0, "\(recorded.command): \(recorded.errors)")
+    let claim = "captures.pending == 0"
+    let minimise = [
+      "explore", "minimise", path("field.nmea"), "--config", path("config.json5"), "--keep",
+      path("found"),
+    ]
+    let made = try ProgramRun(minimise + ["--expect", claim])
+    #expect(made.code == 1, "\(made.command): \(made.errors)")
+    let small = path("found/seed-1")
+    let scenario = try String(contentsOfFile: small + "/scenario.json5", encoding: .utf8)
+    #expect(scenario.contains("status: 503") && !scenario.contains("sendNow"), "\(scenario)")
+    let trace = try String(contentsOfFile: small + "/trace.nmea", encoding: .utf8)
+    #expect(trace.split(separator: "\n").count <= 5, "\(trace)")
+    let again = try ProgramRun([
+      "--trace", small + "/trace.nmea", "--scenario", small + "/scenario.json5", "--config",
+      small + "/config.json5", "--expect", claim,
+    ])
+    #expect(again.code == 1, "\(again.command): \(again.output)")
+    // All invariants hold in it.
+    let held = try ProgramRun(minimise)
+    #expect(held.code == 0 && held.output.hasPrefix("all holds\n"), "\(held.output)")
+    #expect(try ProgramRun(["explore", "maximise", "x"]).isRefusal)
+  }
 }

@@ -57,12 +57,15 @@ struct ExploreOptions {
 final class Explore {
   /// Races between two looks at the clock.
   private static let batch = 64
+  /// What making a finding small may take when the time is over.
+  private static let minimising = Milliseconds.seconds(20)
   /// One race in so many is played twice.
   private static let twice: UInt64 = 16
 
   private let options: ExploreOptions
   private let swarm: Swarm
   private let boards: [String: BoardDescription]
+  private let began = KernelTimer.monotonic.milliseconds
   private var probes: [Probe: Int] = [:]
   private var races = 0
   private var raced = Milliseconds(0)
@@ -81,6 +84,7 @@ final class Explore {
 
   /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
   static func run(_ arguments: Arguments) throws -> Int32 {
+    if !arguments.operands.isEmpty { return try Minimise.run(arguments) }
     let options = try ExploreOptions(arguments)
     let exploring = try Explore(options)
     let timing = Timing()
@@ -94,7 +98,6 @@ final class Explore {
 
   private func playAll() throws {
     let bar = ProgressBar()
-    let began = KernelTimer.monotonic.milliseconds
     func share(_ seed: UInt64) -> Double {
       guard let time = options.time else {
         return Double(seed - options.seeds.lowerBound) / Double(options.seeds.count)
@@ -149,12 +152,15 @@ final class Explore {
       let played = try? ExploredRace.run(race, on: board, twice: invariant == .sameAgain)
       return played?.broken.first { $0.invariant == invariant }
     }
-    var minimiser = Minimiser(whole) { broken($0) != nil }
+    let now = KernelTimer.monotonic.milliseconds
+    let end = options.time.map { max(began + $0.count, now + Self.minimising.count) } ?? .max
+    var minimiser = Minimiser(
+      whole, until: { KernelTimer.monotonic.milliseconds >= end }, fails: { broken($0) != nil })
     minimiser.run()
     guard let last = broken(minimiser.smallest) else {
       preconditionFailure("the minimiser keeps only what breaks it")
     }
-    return Finding(race: minimiser.smallest, broken: last)
+    return Finding(race: minimiser.smallest, why: "\(last)")
   }
 
   // MARK: What it came to
@@ -179,7 +185,9 @@ extension Explore: @unchecked Sendable {}
 /// A race in which an invariant does not hold, as files.
 struct Finding {
   let race: ExploredCase
-  let broken: BrokenInvariant
+  let why: String
+  /// Of the command that repeats it: what is to hold.
+  var options = " --invariants"
 
   /// Writes it into a folder of its own.
   ///
@@ -190,12 +198,12 @@ struct Finding {
       try makeFolder(path, mode: 0o755)
     }
     let again =
-      "tracker-sim --invariants --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
+      "tracker-sim\(options) --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
       + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
     let files: [(name: String, bytes: [UInt8])] = [
       ("trace.nmea", race.trace), ("scenario.json5", Array(race.scenario.text.utf8)),
       ("config.json5", Array(race.settingsText.utf8)),
-      ("WHY", Array("\(broken)\n\n\(again)\n".utf8)),
+      ("WHY", Array("\(why)\n\n\(again)\n".utf8)),
     ]
     for (name, bytes) in files {
       let file = try OutputFile(path: "\(folder)/\(name)")
@@ -218,7 +226,7 @@ extension Option {
     es: "tanto tiempo, en vez de un número de semillas",
     en: "for so long, instead of a number of seeds",
     fr: "pendant ce temps, au lieu d'un nombre de graines")
-  fileprivate static let keep = Option("--keep", .file.named("DIR")).says(
+  static let keep = Option("--keep", .file.named("DIR")).says(
     ca: "escriu-hi cada troballa, reduïda, com a traça, escenari i configuració",
     es: "escribe ahí cada hallazgo, reducido, como traza, escenario y configuración",
     en: "write each finding there, made small, as a trace, a scenario and a configuration",
@@ -246,13 +254,16 @@ extension Program {
       + "break an invariant of the design",
     fr: "des marches inventées avec tout ce qui peut échouer, une par graine ; trouve celles qui "
       + "violent une invariante de la conception",
+    operands: .init(.file.named("minimise RECORDING..."), 0...Int.max),
     options: [
       .seeds, .exploringTime, .part, .keep, .recordedTraces, .probes, .threads, .timing,
+      .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
     ],
     notes: [
       .lines([
         "tracker-sim explore --seeds 1..2000".texts,
         "tracker-sim explore --for 2min --keep findings".texts,
+        "tracker-sim explore minimise race.nmea --expect 'captures.pending == 0'".texts,
       ]),
       .exitCodes(
         ca: "1 una invariant no es compleix", es: "1 una invariante no se cumple",
