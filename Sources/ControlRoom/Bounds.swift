@@ -98,6 +98,9 @@ enum Bounds {
   static let refusedTrackers = 200
   /// Beside these, trackers that ask for help: made-up codes do not keep them out.
   static let callingTrackers = 1_000
+  /// Names that a tracker gives its team, and devices that send under its code, of which captures
+  /// are kept in few bytes: below 255, and so few that they are looked through.
+  static let namesOfTracker = 16
   /// Characters of a name or a remark that are kept.
   static let words = 500
 }

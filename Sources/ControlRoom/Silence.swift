@@ -145,17 +145,10 @@ extension Story {
     guard contacts.indices.contains(index), let promise = contacts[index].promise else {
       return nil
     }
-    var early: Milliseconds?
-    var count = 0
-    for later in stride(from: index, to: 0, by: -1) where count < Bounds.habit {
-      let (before, contact) = (contacts[later - 1], contacts[later])
-      guard let promise = before.promise, contact.at - before.at > Bounds.oneContact,
-        contact.at <= promise
-      else { continue }
-      early = min(early ?? promise - contact.at, promise - contact.at)
-      count += 1
+    let habit = early[..<early.partitionPoint { $0.contact > index }].suffix(Bounds.habit)
+    guard habit.count == Bounds.habit, let early = habit.map(\.by).min() else {
+      return promise + Bounds.promiseGrace
     }
-    guard count == Bounds.habit, let early else { return promise + Bounds.promiseGrace }
     return promise + (Bounds.contactTakes - early)
   }
 

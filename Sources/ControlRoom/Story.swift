@@ -7,37 +7,50 @@ import TrackerCore
 struct Story: Sendable {
   /// A moment in which the tracker was heard.
   struct Contact: Sendable, Equatable {
-    var at: UTC
-    var promise: UTC?
-    var silence: PlannedSilence
-  }
+    /// There are as many as captures, so its time and its silence share a word.
+    private var word: Int64
+    private var promised: Int64
 
-  private struct Delivery: Hashable {
-    var id: UniqueID
-    var contact: Contact
+    init(_ capture: DeliveredCapture) {
+      word = capture.at.milliseconds << 8 | Int64(capture.silence.rawValue)
+      promised = capture.promise?.milliseconds ?? .min
+    }
 
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(contact.at.milliseconds)
+    var at: UTC { UTC(milliseconds: word >> 8) }
+    var promise: UTC? { promised == .min ? nil : UTC(milliseconds: promised) }
+    var silence: PlannedSilence { PlannedSilence(rawValue: UInt8(word & 0xFF)) ?? .none }
+
+    /// Of requests that were stored in the same millisecond what promises more counts.
+    mutating func join(_ other: Contact) {
+      promised = max(promised, other.promised)
+      word = max(word, other.word)
     }
   }
 
   let tracker: String
   /// By time, then by identifier.
-  private(set) var captures: [DeliveredCapture] = []
+  private(set) var captures: KeptCaptures
   /// Those without a time, which are on no way.
   private var timeless: [UniqueID: DeliveredCapture] = [:]
   /// By time; one for each moment.
-  private(set) var contacts: [Contact] = []
-  /// With which captures they came.
-  private var deliveries: Set<Delivery> = []
+  private(set) var contacts = Chunks<Contact>()
+  /// Those before the promise of the one before them, by their places, and how early each was.
+  private(set) var early: [(contact: Int, by: Milliseconds)] = []
+  /// So many of `contacts` have been looked at for that.
+  private var judged = 0
+  /// The contacts with which captures came that have come more than once.
+  private var repeats: [UniqueID: [Contact]] = [:]
   /// The way that the captures show.
   private(set) var way = Walk()
   /// Along the course at each of `captures`, metres; -1: not on it, or there is none.
-  private(set) var alongs: [Int32] = []
+  private(set) var alongs = Chunks<Int32>()
+  /// Whether any of these is on it.
+  private(set) var wasOnCourse = false
+  /// So many of `captures`, from the first one on, are known to have numbers without gaps.
+  private var unbroken = 0
   /// A capture from before the last one has come: way and `alongs` are to be made anew.
   private var isStale = false
-  private var known: Set<UniqueID> = []
+  private var known = KnownIDs()
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
   /// Of those of `known` that the server has changed since, what holds of them.
@@ -67,20 +80,25 @@ struct Story: Sendable {
     }
   }
 
-  init(tracker: String) { self.tracker = tracker }
+  init(tracker: String) {
+    self.tracker = tracker
+    captures = KeptCaptures(of: tracker)
+  }
 
   /// Whether all that it ever told is gone.
   var isEmpty: Bool { captures.isEmpty && timeless.isEmpty && contacts.isEmpty }
 
+  private var all: [DeliveredCapture] { Array(captures) + timeless.values }
+
   /// Those that have sent captures which the server has stored.
   var devices: Set<DeliveredCapture.Origin> {
-    let stored = (captures + timeless.values).filter { $0.isContact && $0.refusal == nil }
+    let stored = all.filter { $0.isContact && $0.refusal == nil }
     return Set(stored.map(\.origin))
   }
 
   /// The last of its names.
   var name: String {
-    if let team = captures.last(where: { !$0.team.isEmpty })?.team { return team }
+    if let team = captures.lastTeam { return team }
     let named = timeless.values.filter { !$0.team.isEmpty }
     return named.max { ($0.at, $0.id.high, $0.id.low) < ($1.at, $1.id.high, $1.id.low) }?.team ?? ""
   }
@@ -109,15 +127,12 @@ struct Story: Sendable {
     // A text message promises nothing, and does not end a silence that needs a human.
     var isNewContact = false
     if arrival.isFromPhone { phoneHeard = max(phoneHeard ?? arrival.at, arrival.at) }
-    if arrival.isContact {
-      let contact = Contact(at: arrival.at, promise: arrival.promise, silence: arrival.silence)
-      isNewContact = note(contact)
-      deliveries.insert(Delivery(id: arrival.id, contact: contact))
-    }
+    if arrival.isContact { isNewContact = note(Contact(arrival)) }
     if arrival.isEmergency {
       emergencies[arrival.id] = min(emergencies[arrival.id] ?? arrival.at, arrival.at)
     }
-    guard known.insert(arrival.id).inserted else {
+    guard known.insert(arrival.id) else {
+      noteRepeat(arrival)
       return takeAgain(arrival, on: course) || isNewContact
     }
     if let reason = arrival.refusal { refusals[arrival.id] = (arrival.at, reason) }
@@ -129,7 +144,19 @@ struct Story: Sendable {
   private func standing(of id: UniqueID, besides new: Standing) -> Standing? {
     if let known = standings[id] { return known }
     guard new.revision > 0 else { return nil }
-    return (captures.first { $0.id == id } ?? timeless[id]).map { Standing($0) }
+    return kept(id).map { Standing($0) }
+  }
+
+  private func kept(_ id: UniqueID) -> DeliveredCapture? {
+    timeless[id] ?? captures.firstIndex(of: id).map { captures[$0] }
+  }
+
+  /// Before the capture itself is changed by it.
+  private mutating func noteRepeat(_ arrival: DeliveredCapture) {
+    let first = kept(arrival.id).flatMap { $0.isContact ? [Contact($0)] : [] }
+    var all = repeats[arrival.id] ?? first ?? []
+    if arrival.isContact, !all.contains(Contact(arrival)) { all.append(Contact(arrival)) }
+    repeats[arrival.id] = all
   }
 
   /// As if nothing had ever been said of a capture.
@@ -139,14 +166,20 @@ struct Story: Sendable {
     timeless[id] = nil
     emergencies[id] = nil
     refusals[id] = nil
-    if let index = captures.firstIndex(where: { $0.id == id }) {
-      captures.remove(at: index)
-      isStale = true
-    }
-    deliveries = deliveries.filter { $0.id != id }
-    contacts = []
+    remove(id)
+    repeats[id] = nil
+    contacts = Chunks()
+    judged = 0
     // In any order: what promises more counts.
-    for one in deliveries { _ = note(one.contact) }
+    for kept in all where kept.isContact && repeats[kept.id] == nil { _ = note(Contact(kept)) }
+    for contact in repeats.values.joined() { _ = note(contact) }
+  }
+
+  private mutating func remove(_ id: UniqueID) {
+    guard let index = captures.firstIndex(of: id) else { return }
+    captures.remove(at: index)
+    unbroken = min(unbroken, index)
+    isStale = true
   }
 
   private mutating func keep(_ arrival: DeliveredCapture, on course: MappedCourse?) {
@@ -165,8 +198,9 @@ struct Story: Sendable {
       ($0.taken?.milliseconds ?? 0, $0.id.high, $0.id.low) > key
     }
     captures.insert(arrival, at: index)
+    unbroken = min(unbroken, index)
     if index == captures.count - 1, !isStale {
-      alongs.append(way.take(arrival, on: course))
+      step(arrival, on: course)
     } else {
       isStale = true
     }
@@ -183,10 +217,7 @@ struct Story: Sendable {
       return keepFirst(arrival)
     }
     refusals[arrival.id] = nil
-    if let index = captures.firstIndex(where: { $0.id == arrival.id }) {
-      captures.remove(at: index)
-      isStale = true
-    }
+    remove(arrival.id)
     timeless[arrival.id] = nil
     keep(arrival, on: course)
     return true
@@ -198,7 +229,7 @@ struct Story: Sendable {
       timeless[arrival.id]?.at = arrival.at
       return true
     }
-    guard let index = captures.firstIndex(where: { $0.id == arrival.id }),
+    guard let index = captures.firstIndex(of: arrival.id),
       arrival.at < captures[index].at
     else { return false }
     captures[index].at = arrival.at
@@ -209,25 +240,53 @@ struct Story: Sendable {
     let index = contacts.partitionPoint { $0.at > contact.at }
     guard index > 0, contacts[index - 1].at == contact.at else {
       contacts.insert(contact, at: index)
+      judged = min(judged, index)
       return true
     }
-    // Requests that were stored in the same millisecond: what promises more counts.
     let before = contacts[index - 1]
-    let promise = [before.promise, contact.promise].compactMap(\.self).max()
-    contacts[index - 1].promise = promise
-    if contact.silence.rawValue > before.silence.rawValue {
-      contacts[index - 1].silence = contact.silence
-    }
+    contacts[index - 1].join(contact)
+    judged = min(judged, index - 1)
     return contacts[index - 1] != before
   }
 
   /// To be called after what arrived together, which may be thousands: a capture from before the
   /// last one may change all that followed it.
   mutating func settle(on course: MappedCourse?) {
+    while unbroken < captures.count, follows(unbroken) { unbroken += 1 }
+    judgeContacts()
     guard isStale else { return }
     isStale = false
     way = Walk()
-    alongs = captures.map { way.take($0, on: course) }
+    alongs = Chunks()
+    wasOnCourse = false
+    for capture in captures { step(capture, on: course) }
+  }
+
+  private mutating func step(_ capture: DeliveredCapture, on course: MappedCourse?) {
+    let along = way.take(capture, on: course)
+    alongs.append(along)
+    if along >= 0 { wasOnCourse = true }
+  }
+
+  private mutating func judgeContacts() {
+    while let last = early.last, last.contact >= judged { early.removeLast() }
+    for index in contacts.indices.dropFirst(max(1, judged)) {
+      let (before, contact) = (contacts[index - 1], contacts[index])
+      guard let promise = before.promise, contact.at - before.at > Bounds.oneContact,
+        contact.at <= promise
+      else { continue }
+      early.append((index, promise - contact.at))
+    }
+    judged = contacts.count
+  }
+
+  /// Whether a capture has the number after that of the one before it.
+  private func follows(_ index: Int) -> Bool {
+    let capture = captures[index]
+    if !capture.isContact { return true }
+    guard let number = capture.sequence else { return false }
+    let before = captures[..<index].last { $0.isContact }
+    return before.map { $0.origin == capture.origin && $0.sequence == number &- 1 } ?? true
   }
 
   // MARK: What follows from it
@@ -267,10 +326,10 @@ struct Story: Sendable {
   private var inOrderOfTaking: [(taken: UTC, capture: DeliveredCapture)] {
     func number(_ capture: DeliveredCapture) -> UInt32 { capture.sequence ?? 0 }
     var next: [DeliveredCapture.Origin: UTC] = [:]
-    let all = (captures + timeless.values).sorted {
+    let ordered = all.sorted {
       (number($0), $0.id.high, $0.id.low) > (number($1), $1.id.high, $1.id.low)
     }
-    let timed = all.map { capture in
+    let timed = ordered.map { capture in
       var taken = capture.taken ?? capture.at
       if capture.sequence != nil {
         let later = next[capture.origin] ?? taken
@@ -298,12 +357,12 @@ struct Story: Sendable {
 
   /// Its last call for help by text message; `nil`: there is none.
   var caller: DeliveredCapture? {
-    (captures + timeless.values).filter { $0.isEmergency && $0.phone != nil }
+    all.filter { $0.isEmergency && $0.phone != nil }
       .max { ($0.at, $0.id.high, $0.id.low) < ($1.at, $1.id.high, $1.id.low) }
   }
 
   /// The telephones from which it has sent text messages.
-  var phones: [String] { (captures + timeless.values).compactMap(\.phone) }
+  var phones: [String] { all.compactMap(\.phone) }
 
   /// Whether its emergency is known by text message alone.
   var calledByText: Bool {
@@ -315,8 +374,7 @@ struct Story: Sendable {
   /// do not. One that replaces another begins after the other's last capture.
   var clonedSince: UTC? {
     // Nearly all have one device, and this is asked with each capture.
-    let first = captures.first(where: \.isContact)?.origin
-    guard captures.contains(where: { $0.isContact && $0.origin != first }) else { return nil }
+    if captures.areOfOneDevice { return nil }
     var spans: [DeliveredCapture.Origin: (first: UTC, last: UTC)] = [:]
     for capture in captures {
       guard let taken = capture.taken, capture.isContact else { continue }
@@ -342,17 +400,7 @@ struct Story: Sendable {
   }
 
   /// Whether its numbers follow each other as its captures do: as with nearly all trackers.
-  private var isUnbroken: Bool {
-    var before: DeliveredCapture?
-    for capture in captures where capture.isContact {
-      guard let number = capture.sequence else { return false }
-      if let before, before.origin != capture.origin || before.sequence != number &- 1 {
-        return false
-      }
-      before = capture
-    }
-    return true
-  }
+  private var isUnbroken: Bool { unbroken == captures.count }
 
   /// - Parameters:
   ///   - captures: of one device.
@@ -422,18 +470,6 @@ struct Story: Sendable {
       return Double(done - alongs[index]) * 1000 / Double((end - taken).count)
     }
     return nil
-  }
-}
-
-extension Array {
-  /// The index before which everything comes that does not hold, if all that holds is at the end.
-  func partitionPoint(_ holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

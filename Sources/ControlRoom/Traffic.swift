@@ -51,6 +51,9 @@ struct Traffic: Sendable, Equatable {
   private mutating func add(_ time: UTC, _ stories: [Story]) {
     if let gap = gap(until: time, stories) { outages.append(Outage(from: gap, until: time)) }
     times.append(time)
+    // What is usual is counted in the last hour; the rest is dropped now and then.
+    let old = times.partitionPoint { time - $0 < Bounds.trafficSpan }
+    if old > times.count / 2 { times.removeFirst(old) }
   }
 
   /// The outage that goes on; `nil`: there is none.
@@ -77,7 +80,7 @@ struct Traffic: Sendable, Equatable {
   private func gap(until now: UTC, _ stories: [Story]) -> UTC? {
     guard let last = times.last, let suspicion, now >= suspicion else { return nil }
     let broken = stories.filter { story in
-      let contact = story.contacts.prefix { $0.at <= last }.last
+      let contact = story.contact(until: last)
       return contact?.promise.map { $0 >= last && $0 + Bounds.promiseGrace <= now } ?? false
     }
     guard broken.count >= Bounds.together, !Self.isOnePlace(broken, stories, last, until: now)
@@ -92,13 +95,17 @@ struct Traffic: Sendable, Equatable {
   ) -> Bool {
     let places = broken.compactMap { $0.position(at: last) }
     let far = Int64(Bounds.stretchMetres) * 1000
-    guard places.count == broken.count, let first = places.first,
-      places.allSatisfy({ a in places.allSatisfy { a.distanceMillimetres(to: $0) <= far } })
+    guard places.count == broken.count, let first = places.first else { return false }
+    // Of thousands not each pair is measured: near one of them they are near each other.
+    let areNear = places.allSatisfy { first.distanceMillimetres(to: $0) <= far * 49 / 100 }
+    guard
+      areNear
+        || places.allSatisfy({ a in places.allSatisfy { a.distanceMillimetres(to: $0) <= far } })
     else { return false }
     let heard = stories.flatMap { $0.alongs(heardUntil: last) }.sorted()
     // Contacts that are missing of teams elsewhere, or on their way between places of contact.
     let missing = stories.reduce(0.0) { sum, story in
-      guard let contact = story.contacts.prefix(while: { $0.at <= last }).last,
+      guard let contact = story.contact(until: last),
         let promise = contact.promise, promise > last, promise > contact.at,
         story.position(at: last).map({ $0.distanceMillimetres(to: first) > far }) ?? true
           || story.isCovered(by: heard, since: last, until: min(promise, now))
@@ -110,6 +117,11 @@ struct Traffic: Sendable, Equatable {
 }
 
 extension Story {
+  /// The last one by a time; `nil`: there is none.
+  fileprivate func contact(until utc: UTC) -> Contact? {
+    contacts[..<contacts.partitionPoint { $0.at > utc }].last
+  }
+
   /// Where it was last when nothing had arrived after a time.
   fileprivate func position(at utc: UTC) -> Coordinate? {
     captures.last { $0.at <= utc }?.position
@@ -117,7 +129,8 @@ extension Story {
 
   /// Where it was heard, metres along the course.
   fileprivate func alongs(heardUntil utc: UTC) -> [Int32] {
-    contacts.prefix { $0.at <= utc }.compactMap { contact in
+    guard wasOnCourse else { return [] }
+    return contacts.prefix { $0.at <= utc }.compactMap { contact in
       lastCapture(before: contact.at, within: Bounds.contactHere).map { alongs[$0] }
     }.filter { $0 >= 0 }
   }
@@ -128,7 +141,8 @@ extension Story {
   ///   - heard: metres along the course, in order.
   ///   - last: what arrived later does not count.
   fileprivate func isCovered(by heard: [Int32], since last: UTC, until now: UTC) -> Bool {
-    guard let index = captures.lastIndex(where: { $0.at <= last }), alongs[index] >= 0,
+    guard wasOnCourse, let index = captures.lastIndex(where: { $0.at <= last }),
+      alongs[index] >= 0,
       let taken = captures[index].taken
     else { return false }
     let fast = max(Bounds.usualPace, pace ?? 0) * Bounds.paceShare.upperBound
