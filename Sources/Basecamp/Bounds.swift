@@ -25,6 +25,8 @@ enum Bounds {
   static let readingsAtOnce = 40
   /// Rows of the diary that go to the database together: a server answers each statement.
   static let diaryRowsAtOnce = 50
+  /// Of its entries that are read in one statement.
+  static let diaryRowsRead = 5000
   /// Before a broker is tried again that is away, at first and at most.
   static let brokerPause = Milliseconds.seconds(1)
   static let brokerLongestPause = Milliseconds.seconds(30)

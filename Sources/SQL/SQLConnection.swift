@@ -169,8 +169,18 @@ public struct SQLError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// What is known of why a server cannot be used.
+  public enum Cause: Sendable, Equatable {
+    /// It takes no connections: it is off, starts or stops, or has as many as it may.
+    case closed
+    /// It does not know the user, or the password is wrong or missing.
+    case password
+  }
+
   public var kind: Kind
   public var description: String
+  /// `nil`: no more is known than the kind.
+  public var cause: Cause?
 
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind

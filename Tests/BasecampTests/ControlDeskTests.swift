@@ -52,7 +52,7 @@ private func send(_ numbers: Range<UInt32>, to server: FeatureServer) throws {
     desk.update(at: noon + .seconds(1))
     let full = desk.view
     #expect(full.alarms.map(\.need) == [.emergency])
-    #expect(full.problem?.contains("the disk is full") == true)
+    #expect(full.problem?.english.contains("the disk is full") == true)
     #expect(said.withLock { $0.count } == 1, "it is said once")
     #expect(throws: (any Error).self) {
       try desk.act(.take(alarm: 1), by: "Pau", at: noon + .seconds(2))
@@ -86,7 +86,7 @@ struct DeskArrivalTests {
       try send(start..<start + 265, to: server)
     }
     desk.update(at: noon, readings: 2)
-    #expect(desk.isBehind && desk.view.problem?.contains("not all are shown") == true)
+    #expect(desk.isBehind && desk.view.problem?.english.contains("not all are shown") == true)
     #expect(desk.view.alarms.map(\.need) == [.emergency])
     desk.update(at: noon)
     #expect(!desk.isBehind && desk.view.problem == nil)

@@ -17,6 +17,43 @@ struct DatabaseTroubleTests {
       ])
   }
 
+  /// What the room's page says of it.
+  private func trouble(_ camp: CampServer, in language: String = "en") throws -> String {
+    let answer = try WireClient(port: camp.port)
+      .request("GET", "/room/state", headers: "Accept-Language: \(language)\r\n")
+    return answer.text
+  }
+
+  @Test func `The page says whether a server is off, stands still or takes no password`() throws {
+    let server = try PostgreSQLServer()
+    _ = try server.ask("CREATE ROLE camp SUPERUSER LOGIN PASSWORD 'new'", schema: "public")
+    let address = server.address().replacing("postgres@", with: "camp:old@")
+    let camp = try CampServer(folder, ["--database", address, "--race", "race"])
+    #expect(try send(0, to: camp).status == 200, "\(camp.command)")
+    // From its next start on.
+    let rules = try server.ask("SHOW hba_file", schema: "public")
+    _ = try server.ask(
+      """
+      COPY (VALUES ('local all camp scram-sha-256'), ('local all all trust')) TO '\(rules)'
+      """, schema: "public")
+    try server.stop()
+    try eventually("off") { try trouble(camp).contains("the database's server takes no conn") }
+    for (language, words) in [
+      ("ca", "el servidor de la base de dades no accepta"),
+      ("es", "el servidor de la base de datos no acepta"),
+      ("fr", "le serveur de la base de données n'accepte pas"),
+    ] {
+      let text = try trouble(camp, in: language)
+      #expect(text.contains(words), "\(text)")
+      #expect(!text.contains("/tmp/trailtracker-"), "where it is, is not everybody's to know")
+    }
+    try server.start()
+    try eventually("not let in") { try trouble(camp).contains("does not take basecamp's user") }
+    try server.hang()
+    defer { try? server.resume() }
+    try eventually("no answer") { try trouble(camp).contains("the database does not answer") }
+  }
+
   @Test func `Nothing is lost when a standby takes over`() throws {
     let primary = try PostgreSQLServer()
     let standby = try PostgreSQLServer(standbyOf: primary)
@@ -32,8 +69,8 @@ struct DatabaseTroubleTests {
     try primary.kill()
     let refused = try send(1, to: camp)
     #expect(refused.status == 503 && refused.header("retry-after") != nil, "\(refused.text)")
-    let page = try WireClient(port: camp.port).request("GET", "/room/state")
-    #expect(page.status == 503 && page.text.contains("the database does not answer"))
+    // As soon as the lost connection is known.
+    try eventually("what is wrong") { try trouble(camp).contains("it is a standby") }
     try standby.promote()
     try eventually("the promoted server") { try send(1, to: camp).status == 200 }
     #expect(try camp.count() == 20, "\(camp.command)")
@@ -61,6 +98,7 @@ struct DatabaseTroubleTests {
     }
     let refused = try send(batch, to: camp)
     #expect(refused.status == 503 && refused.header("retry-after") != nil, "\(refused.text)")
+    try eventually("what is wrong") { try trouble(camp).contains("the database's disk is full") }
     try disk.empty()
     try eventually("room on its disk") { try send(batch, to: camp).status == 200 }
     #expect(try camp.count() == batch * 10 + 10, "\(camp.command)")

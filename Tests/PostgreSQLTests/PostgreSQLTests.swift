@@ -185,3 +185,19 @@ struct PostgreSQLTests {
     }
   }
 }
+
+struct RefusedConnectionTests {
+  @Test(arguments: [
+    ("a.b:5432 failed: FATAL:  28P01: password authentication failed", true, false),
+    ("a.b:5432 failed: FATAL:  57P03: the database system is starting up", false, false),
+    ("a.b:5432 failed: Connection refused", false, false),
+    ("a.b:5432 failed: session is read-only", false, true),
+  ])
+  func `A line of libpq's tells whether it is the password or a standby`(
+    _ line: String, isUserUnknown: Bool, isReadOnly: Bool
+  ) {
+    let refused = RefusedConnection(line)
+    #expect(refused.isUserUnknown == isUserUnknown && refused.isReadOnly == isReadOnly)
+    #expect(!refused.message.contains("P0"), "\(refused.message)")
+  }
+}

@@ -19,8 +19,8 @@ struct RoomRefusal: Error {
 
   /// What could not be read or written. Where a server's database is, is the organisers' to know.
   init(of error: any Error) {
-    if (error as? SQLError)?.kind == .unreachable {
-      self.init(503, .databaseAway)
+    if let error = error as? SQLError, error.kind.isPassing {
+      self.init(503, DatabasePhrase(error).texts)
     } else {
       self.init(500, Texts(of: error))
     }
@@ -37,19 +37,13 @@ struct RoomRefusal: Error {
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
   case noTeam, noCourse, noDate, noKind, noWord, noPhone, foreignPage, foreignName
-  case isTrackers, isPhones, databaseAway
+  case isTrackers, isPhones
 
   var texts: Texts {
     switch self {
     case .noName:
       Texts(
         ca: "digueu qui sou", es: "diga quién es", en: "say who you are", fr: "dites qui vous êtes")
-    case .databaseAway:
-      Texts(
-        ca: "la base de dades no respon; torneu-ho a provar d'aquí a una estona",
-        es: "la base de datos no responde; pruebe de nuevo dentro de un rato",
-        en: "the database does not answer; try again in a while",
-        fr: "la base de données ne répond pas ; réessayez dans un moment")
     case .noAct:
       Texts(
         ca: "no hi ha res a fer: doneu una alarma o un text",

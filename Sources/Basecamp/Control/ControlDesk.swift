@@ -22,14 +22,14 @@ final class ControlDesk: Sendable {
     var diary: DiaryFile
     /// Grows with each change of what people see.
     var version = 0
-    var lastProblem: String?
+    var lastProblem: Texts?
     /// There are captures that it does not have yet.
     var isBehind = false
     /// When it was last up to date.
     var updated = UTC(milliseconds: 0)
     /// Trackers may not have been told yet what people did about their emergencies.
     var owesAnswers = true
-    var answerProblem: String?
+    var answerProblem: Texts?
   }
 
   /// The room as it was some time ago.
@@ -128,8 +128,9 @@ final class ControlDesk: Sendable {
         turnsLost += 1
       } catch {
         // It is taken again the next time.
-        if state.lastProblem != "\(error)" { say("control room: \(error)") }
-        state.lastProblem = "\(error)"
+        let problem = DatabasePhrase.texts(for: error)
+        if state.lastProblem != problem { say("control room: \(error)") }
+        state.lastProblem = problem
         return true
       }
     }
@@ -268,8 +269,9 @@ final class ControlDesk: Sendable {
       try tellAnswers(state, at: now)
       (state.owesAnswers, state.answerProblem) = (false, nil)
     } catch {
-      if state.answerProblem != "\(error)" { say("messages to trackers: \(error)") }
-      state.answerProblem = "\(error)"
+      let problem = DatabasePhrase.texts(for: error)
+      if state.answerProblem != problem { say("messages to trackers: \(error)") }
+      state.answerProblem = problem
     }
   }
 
@@ -386,16 +388,22 @@ final class ControlDesk: Sendable {
     var alarms: [Alarm]
     var version: Int
     /// Why the diary is not written, or captures do not come; `nil`: all is well.
-    var problem: String?
+    var problem: Texts?
   }
+
+  private static let behind = Texts(
+    ca: "s'estan llegint captures que han arribat; no es mostren totes",
+    es: "se están leyendo capturas que han llegado; no se muestran todas",
+    en: "captures that have come are being read; not all are shown",
+    fr: "des captures arrivées sont en cours de lecture ; toutes ne sont pas montrées")
 
   var view: View {
     state.withLock { state in
       View(
         board: state.shown.board, alarms: state.shown.alarms, version: state.version,
         problem: state.lastProblem ?? state.answerProblem
-          ?? (state.isBehind ? "captures that have come are being read; not all are shown" : nil)
-          ?? concerns.withLock { $0[.modem] ?? $0[.broker] ?? $0[.layer] })
+          ?? (state.isBehind ? Self.behind : nil)
+          ?? concerns.withLock { ($0[.modem] ?? $0[.broker] ?? $0[.layer])?.texts })
     }
   }
 

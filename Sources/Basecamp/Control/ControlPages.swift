@@ -141,7 +141,8 @@ struct ControlPages: Sendable {
       .init("version", .integer(view.version)), .init("role", .text(viewer.role.rawValue)),
       .init("delay_s", .integer(isFollower ? access.followersDelay.count / 1000 : 0)),
       .init("place", viewer.place.map { .text($0) } ?? .none),
-      .init("problem", view.problem.map { .text($0) } ?? .none), .init("teams", .list(teams)),
+      .init("problem", view.problem.map { .text($0[language]) } ?? .none),
+      .init("teams", .list(teams)),
       .init("alarms", .list(alarms.map { alarm($0, in: language) })),
     ])
     return state.seen(by: viewer.role, RoomRights.ofState)

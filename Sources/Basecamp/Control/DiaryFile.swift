@@ -101,9 +101,7 @@ struct DiaryFile: ~Copyable {
     var chain = DiaryChain()
     let mark = try Self.readMark(database)
     var entries: [DiaryEntry] = []
-    for row in try Self.read(database, from: 1, atMost: .max) {
-      entries.append(try chain.read(row))
-    }
+    try Self.forEach(in: database, from: 1, atMost: .max) { entries.append(try chain.read($0)) }
     try chain.finish()
     let (resumed, written) = Room.resume(entries, plan)
     let isSame = try Self.isSamePlan(plan, table, in: database, isAlone: isAlone)
@@ -162,7 +160,8 @@ struct DiaryFile: ~Copyable {
   mutating func reread(_ plan: RacePlan) throws -> Room {
     var whole = DiaryChain()
     let mark = try Self.readMark(database)
-    let entries = try Self.read(database, from: 1, atMost: .max).map { try whole.read($0) }
+    var entries: [DiaryEntry] = []
+    try Self.forEach(in: database, from: 1, atMost: .max) { entries.append(try whole.read($0)) }
     (chain, self.mark) = (whole, mark)
     return Room.resume(entries, plan).room
   }
@@ -344,17 +343,34 @@ struct DiaryFile: ~Copyable {
   private static func read(
     _ database: any SQLConnection, from number: Int, atMost count: Int
   ) throws -> [KeptEntry] {
+    var entries: [KeptEntry] = []
+    try forEach(in: database, from: number, atMost: count) { entries.append($0) }
+    return entries
+  }
+
+  /// Some at a time: a server gives no statement as long as a whole race's diary takes.
+  private static func forEach(
+    in database: any SQLConnection, from number: Int, atMost count: Int,
+    _ body: (KeptEntry) throws -> Void
+  ) throws {
     let rows = try database.prepare(
       """
       SELECT number, line, salt, seal, hash FROM diary WHERE number >= ? ORDER BY number LIMIT ?
-      """)
-    try rows.bind(Int64(number), at: 1)
-    try rows.bind(Int64(count), at: 2)
-    var entries: [KeptEntry] = []
-    while try rows.step() {
-      entries.append(entry(rows))
+      """, isKept: true)
+    var (next, left) = (number, count)
+    while left > 0 {
+      let page = min(left, Bounds.diaryRowsRead)
+      try rows.bind(Int64(next), at: 1)
+      try rows.bind(Int64(page), at: 2)
+      var read = 0
+      while try rows.step() {
+        let entry = entry(rows)
+        try body(entry)
+        (next, read) = (entry.number + 1, read + 1)
+      }
+      if read < page { return }
+      left -= read
     }
-    return entries
   }
 
   private static func entry(_ row: any SQLStatement) -> KeptEntry {

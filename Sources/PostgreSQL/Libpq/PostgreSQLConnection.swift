@@ -187,10 +187,12 @@ public final class PostgreSQLConnection: SQLConnection {
       throw SQLError(.unreachable, "\(name): out of memory")
     }
     handle = new
+    // With the SQLSTATE, which a refused connection gives in no other way.
+    PQsetErrorVerbosity(new, PQERRORS_VERBOSE)
     let end = KernelTimer.monotonic.milliseconds + source.limits.connect
     var state = PQstatus(new) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
     while state != PGRES_POLLING_OK {
-      guard state != PGRES_POLLING_FAILED else { throw error(of: new, in: "connect") }
+      guard state != PGRES_POLLING_FAILED else { throw refusal(of: new) }
       let left = end - KernelTimer.monotonic.milliseconds
       guard left > 0 else {
         // Another address has its turn next: a machine that is off says nothing.
@@ -204,6 +206,7 @@ public final class PostgreSQLConnection: SQLConnection {
       }
     }
     PQsetnonblocking(new, 1)
+    PQsetErrorVerbosity(new, PQERRORS_DEFAULT)
     return new
   }
 
@@ -328,6 +331,19 @@ public final class PostgreSQLConnection: SQLConnection {
   private func error(of handle: OpaquePointer, in sql: String) -> SQLError {
     SQLError(
       .unreachable, "\(name): \(summary(sql)): \(String(cString: PQerrorMessage(handle)).trimmed)")
+  }
+
+  /// Of one that was not made; of several servers, what each has said.
+  private func refusal(of handle: OpaquePointer) -> SQLError {
+    let text = String(cString: PQerrorMessage(handle))
+    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("LOCATION:") }
+      .map { RefusedConnection(String($0)) }
+    let message = lines.map(\.message).joined(separator: "; ")
+    let isReadOnly = lines.contains { $0.isReadOnly }
+    var error = SQLError(isReadOnly ? .readOnly : .unreachable, "\(name): connect: \(message)")
+    let isKnown = PQconnectionNeedsPassword(handle) == 0 && !lines.contains { $0.isUserUnknown }
+    error.cause = isKnown ? .closed : .password
+    return error
   }
 
   private func error(
