@@ -213,9 +213,8 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "BareLoops", "BoardSupport",
         "CaptureStore",
-        "CommandLineSupport", "Courier", "MachineAccess", "HTTPTransfer", "NMEA", "Simulation",
-        "SystemCalls",
-        "TrackerCore", "Uplink", "Wording",
+        "CommandLineSupport", "Courier", "MachineAccess", "HTTPTransfer", "MQTT", "NMEA",
+        "Simulation", "SystemCalls", "TrackerCore", "Uplink", "Wording",
       ],
       path: "Tests/Bench", swiftSettings: strict),
     .target(

@@ -34,7 +34,7 @@ enum Program {
 
   private static let season = CommandTable(
     "season", "what a basecamp for thousands of trackers takes, and its database".texts,
-    operands: .init(.text("[PART ...]"), 0...4),
+    operands: .init(.text("[PART ...]"), 0...5),
     options: [
       .sqlite, .trackers, .seconds.with(usual: "\(SeasonBench.standardSeconds)"),
       .seasonCaptures, .kill,
@@ -119,7 +119,7 @@ extension Option {
   static let seasonCaptures = Option("--captures", .number(1...10_000_000_000))
     .says("of each tracker after an outage (360), or in all of history (10000000)".texts)
   static let kill = Option("--kill", .text("WHAT"))
-    .says("SIGKILL of the basecamp or the database in the middle".texts)
+    .says("SIGKILL of the basecamp, the database or the broker in the middle".texts)
   static let gathering = Option("--gathering", .text("TIME"), isRepeatable: true)
     .says("a value of that setting, '250 ms': one trackerd for each".texts)
 }

@@ -9,11 +9,13 @@ final class BenchedCamp {
   private(set) var port: UInt16 = 0
   private var stored = 0
 
-  /// - Parameter database: the options that say where; none: in a folder of its own.
-  init(database: [String] = []) throws {
+  /// - Parameters:
+  ///   - database: the options that say where; none: in a folder of its own.
+  ///   - more: options.
+  init(database: [String] = [], _ more: [String] = []) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("bench-\(UUID().uuidString)")
-    self.database = database.isEmpty ? ["--database", folder.path] : database
+    self.database = (database.isEmpty ? ["--database", folder.path] : database) + more
     try start()
   }
 

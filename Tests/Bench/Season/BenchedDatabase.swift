@@ -15,12 +15,13 @@ final class BenchedDatabase {
     "shared_buffers=1GB", "max_wal_size=8GB", "checkpoint_timeout=30min", "wal_compression=on",
   ]
 
-  init() throws {
+  /// - Parameter more: settings that come after the usual ones.
+  init(_ more: [String] = []) throws {
     guard let script = PackageFolder.path(of: ".ci/postgresql") else {
       throw BenchError(description: "a season needs .ci/postgresql; run it in a clone")
     }
     process.executableURL = URL(fileURLWithPath: script)
-    process.arguments = [folder] + Self.settings
+    process.arguments = [folder] + Self.settings + more
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -43,6 +44,13 @@ final class BenchedDatabase {
   func tell(_ word: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Array("\(word)\n".utf8))
     try hear(word)
+  }
+
+  /// Bytes that its disk has left.
+  var room: Int64 {
+    var disk = statvfs()
+    guard statvfs(folder, &disk) == 0 else { return 0 }
+    return Int64(disk.f_bavail) * Int64(disk.f_frsize)
   }
 
   var address: String { "postgresql://postgres@/postgres?host=\(folder)" }

@@ -6,7 +6,7 @@ import SystemCalls
 /// work are the trackers themselves; their processor time is told apart.
 struct SeasonBench {
   enum Part: String, CaseIterable {
-    case load, batches, outage, history
+    case load, batches, outage, broker, history
   }
 
   static let standardTrackers = 5000
@@ -27,12 +27,13 @@ struct SeasonBench {
       return part
     }
     for part in parts.isEmpty ? Part.allCases : parts {
-      let bench = try SeasonBench(arguments)
+      let bench = try SeasonBench(arguments, part)
       printLine("\(part.rawValue), on \(bench.database == nil ? "SQLite" : "PostgreSQL")")
       switch part {
       case .load: try bench.load()
       case .batches: try bench.batches()
       case .outage: try bench.outage()
+      case .broker: try bench.publish()
       case .history:
         guard let database = bench.database else {
           throw UsageError("history is measured on PostgreSQL; leave out --sqlite")
@@ -42,12 +43,14 @@ struct SeasonBench {
     }
   }
 
-  private init(_ arguments: Arguments) throws {
+  private init(_ arguments: Arguments, _ part: Part) throws {
     trackers = arguments.number(.trackers).map { Int($0) } ?? Self.standardTrackers
     seconds = Double(arguments.number(.seconds) ?? Int64(Self.standardSeconds))
     captures = arguments.number(.seasonCaptures).map { Int($0) }
     victim = arguments.text(.kill)
-    database = arguments.has(.sqlite) ? nil : try BenchedDatabase()
+    database =
+      arguments.has(.sqlite)
+      ? nil : try BenchedDatabase(part == .history ? SeasonHistory.settings : [])
     // Each client has a connection, and two files of libcurl's.
     let files = trackers * 3 + 100
     guard raiseFileLimit(to: files) >= files else {
@@ -55,9 +58,9 @@ struct SeasonBench {
     }
   }
 
-  private func newCamp() throws -> BenchedCamp {
+  private func newCamp(_ more: [String] = []) throws -> BenchedCamp {
     try BenchedCamp(
-      database: database.map { ["--database", $0.address, "--race", "season"] } ?? [])
+      database: database.map { ["--database", $0.address, "--race", "season"] } ?? [], more)
   }
 
   // MARK: Parts
@@ -72,7 +75,7 @@ struct SeasonBench {
     try walk(fleet, seconds: SeasonFleet.pace)
     let usage = Usage(self, camp, fleet)
     try walk(fleet, seconds: seconds, stream) { try strike(camp) }
-    try drain(fleet)
+    try fleet.drain()
     try usage.report(seconds: seconds)
     Self.report("commit to stream", stream.delays)
     if stream.missed > 0 { printLine("not on the stream within 5 s: \(stream.missed)") }
@@ -103,18 +106,6 @@ struct SeasonBench {
     }
   }
 
-  /// Until nothing is waiting.
-  private func drain(_ fleet: SeasonFleet, atMost limit: Double = 600) throws {
-    let end = Date(timeIntervalSinceNow: limit)
-    while !fleet.isQuiet {
-      guard Date() < end else {
-        throw BenchError(description: "\(fleet.waiting) captures are left after \(Int(limit)) s")
-      }
-      for member in fleet.members { fleet.send(member) }
-      fleet.turn(within: 0.01)
-    }
-  }
-
   /// A few trackers that send a hundred captures at a time, as fast as they are answered.
   private func batches() throws {
     let camp = try newCamp()
@@ -123,7 +114,7 @@ struct SeasonBench {
       fleet.capture(member)
       fleet.send(member)
     }
-    try drain(fleet)
+    try fleet.drain()
     let usage = Usage(self, camp, fleet)
     let start = Date()
     var isHalf = false
@@ -138,10 +129,38 @@ struct SeasonBench {
       }
       fleet.turn(within: 0.01)
     }
-    try drain(fleet)
+    try fleet.drain()
     try usage.report(seconds: Date().timeIntervalSince(start))
     try check(fleet, camp)
     if let database { try SeasonPeers(database).run() }
+  }
+
+  /// As `load`, but on a broker, to which the trackers share a connection.
+  private func publish() throws {
+    let broker = try BenchedBroker()
+    let camp = try newCamp(["--mqtt", broker.address])
+    let publishers = try SeasonPublishers(trackers, to: broker)
+    let before = (camp.processorTime, broker.processorTime, ProcessorTime.of(getpid()))
+    let start = Date()
+    try publishers.play(seconds: seconds) {
+      if victim == "broker" {
+        broker.kill()
+        try broker.start()
+      } else {
+        try strike(camp)
+      }
+    }
+    let time = Date().timeIntervalSince(start)
+    printLine(
+      String(
+        format: "%d trackers: %d captures in %.1f s, %d published again; basecamp %.0f %% of a "
+          + "core, the broker %.0f %%, the trackers %.0f %%",
+        trackers, publishers.acknowledged, time, publishers.repeated,
+        (camp.processorTime - before.0) / time * 100,
+        (broker.processorTime - before.1) / time * 100,
+        (ProcessorTime.of(getpid()) - before.2) / time * 100))
+    Self.report("capture to acknowledgement", publishers.delays)
+    try check(made: publishers.made, acknowledged: publishers.acknowledged, camp)
   }
 
   /// All trackers come back within a minute, each with an hour of captures, or with `--captures`
@@ -205,6 +224,10 @@ struct SeasonBench {
   }
 
   private func check(_ fleet: SeasonFleet, _ camp: BenchedCamp) throws {
+    try check(made: fleet.tally.made, acknowledged: fleet.tally.acknowledged, camp)
+  }
+
+  private func check(made: Int, acknowledged: Int, _ camp: BenchedCamp) throws {
     // A query may meet the connection of a server that was killed, and is told to come again.
     let end = Date(timeIntervalSinceNow: 60)
     var count = try? camp.count()
@@ -214,10 +237,9 @@ struct SeasonBench {
     }
     let stored = try count ?? camp.count()
     printLine(
-      "captures          \(fleet.tally.made) made, \(fleet.tally.acknowledged) acknowledged, "
-        + "\(stored) stored: \(fleet.tally.acknowledged - min(stored, fleet.tally.acknowledged)) "
-        + "lost, \(max(0, stored - fleet.tally.made)) too many")
-    guard stored == fleet.tally.made, stored == fleet.tally.acknowledged else {
+      "captures          \(made) made, \(acknowledged) acknowledged, \(stored) stored: "
+        + "\(acknowledged - min(stored, acknowledged)) lost, \(max(0, stored - made)) too many")
+    guard stored == made, stored == acknowledged else {
       throw BenchError(description: "what is stored is not what was made and acknowledged")
     }
   }

@@ -47,7 +47,7 @@ final class SeasonFleet {
 
     init(_ number: Int, _ layer: LayerAddress) throws {
       self.number = number
-      device = UniqueID(high: 0x5EA5_0000_0000_4000, low: 0xA000_0000_0000_0000 | UInt64(number))
+      device = SeasonFleet.device(number)
       client = try HTTPClient()
       var configuration = ArcGISConfiguration(address: layer)
       configuration.deviceCode = "\(number)"
@@ -117,22 +117,34 @@ final class SeasonFleet {
         .upload(outgoing, nextContactBy: now + .minutes(20)), at: now), member)
   }
 
+  static func device(_ number: Int) -> UniqueID {
+    UniqueID(high: 0x5EA5_0000_0000_4000, low: 0xA000_0000_0000_0000 | UInt64(number))
+  }
+
   /// No two trackers have the same, and none has it again soon: to six digits, with which it is
   /// found in the room.
   static func latitude(_ sequence: UInt32, of number: Int) -> Int32 {
     420_000_000 + Int32(clamping: number) * 1000 + Int32(sequence % 99) * 10 + 5
   }
 
-  private static func outgoing(_ made: Made, of member: Member) -> OutgoingCapture {
+  static func capture(
+    _ sequence: UInt32, of number: Int, at time: Date, isEmergency: Bool = false
+  ) -> Capture {
     var capture = Capture(
-      sequence: made.number, utc: made.time.utc, isTimeTrusted: true,
+      sequence: sequence, utc: time.utc, isTimeTrusted: true,
       position: Coordinate(
-        latitude: latitude(made.number, of: member.number),
-        longitude: 24_890_000 + Int32(clamping: made.number % 10_000) * 31),
-      team: InlineText(Array("Team \(member.number)".utf8).span),
-      trigger: made.isEmergency ? .emergency : .interval)
+        latitude: latitude(sequence, of: number),
+        longitude: 24_890_000 + Int32(clamping: sequence % 10_000) * 31),
+      team: InlineText(Array("Team \(number)".utf8).span),
+      trigger: isEmergency ? .emergency : .interval)
     capture.accuracyMetres = 5
-    capture.batteryPercent = UInt8(100 - made.number % 90)
+    capture.batteryPercent = UInt8(100 - sequence % 90)
+    return capture
+  }
+
+  private static func outgoing(_ made: Made, of member: Member) -> OutgoingCapture {
+    let capture = capture(
+      made.number, of: member.number, at: made.time, isEmergency: made.isEmergency)
     var outgoing = OutgoingCapture(
       capture, key: CaptureKey(made.number), device: member.device,
       wasSent: member.wasSent.contains(made.number))
@@ -182,6 +194,18 @@ final class SeasonFleet {
       let name = "\(outcome)".prefix { $0 != "(" }
       tally.failures[String(name), default: 0] += 1
       member.notBefore = isCalling ? .distantPast : Date(timeIntervalSinceNow: 5)
+    }
+  }
+
+  /// Sends until nothing is waiting.
+  func drain(atMost limit: Double = 600) throws {
+    let end = Date(timeIntervalSinceNow: limit)
+    while !isQuiet {
+      guard Date() < end else {
+        throw BenchError(description: "\(waiting) captures are left after \(Int(limit)) s")
+      }
+      for member in members { send(member) }
+      turn(within: 0.01)
     }
   }
 
@@ -238,5 +262,5 @@ final class SeasonFleet {
 }
 
 extension Date {
-  fileprivate var utc: UTC { UTC(milliseconds: Int64(timeIntervalSince1970 * 1000)) }
+  var utc: UTC { UTC(milliseconds: Int64(timeIntervalSince1970 * 1000)) }
 }

@@ -2,28 +2,42 @@ import Foundation
 
 /// Thirty races of a season on one server, and how long questions about one of them take as they
 /// grow: a tenth of the captures first, then all.
+///
+/// Trackers deliver a few of each team to a race of its own, by HTTP to a basecamp. The other
+/// captures are copies of these which PostgreSQL makes, each with a time, a number and an identifier
+/// of its own. The race that is asked grows with its indexes, as at work. Those of the other
+/// twenty-nine are made when they are full, which is five times as fast.
 struct SeasonHistory {
   private static let races = 30
   private static let teams = 100
+  /// What the bench leaves free on the disk, bytes: others work on it, too.
+  private static let leftFree: Int64 = 8_000_000_000
+
+  /// What is not written into the log need not be kept there: a race is filled in one transaction.
+  static let settings = [
+    "wal_level=minimal", "max_wal_senders=0", "max_wal_size=2GB", "maintenance_work_mem=512MB",
+  ]
 
   private let database: BenchedDatabase
   private let captures: Int
+  /// Of each team, in the race that trackers deliver to.
+  private let each: Int
 
   init(_ database: BenchedDatabase, captures: Int) {
     (self.database, self.captures) = (database, captures)
+    each = min(max(1, captures / 10 / Self.races / Self.teams), 1000)
   }
 
   func run() throws {
-    for race in 1...Self.races { _ = try BenchedCamp(database: place(race)) }
-    let tenth = captures / 10 / Self.races
-    let all = captures / Self.races
-    try fill(from: 0, to: tenth)
-    try ask(captures: tenth * Self.races)
-    try fill(from: tenth, to: all)
-    try ask(captures: all * Self.races)
-    let hot = try bytes()
+    try deliver()
+    try play(captures / 10)
+    try play(captures)
+    let hot = try bytes(of: "capture")
     try query("VACUUM FULL capture")
-    printLine(String(format: "bytes for each capture: %.0f hot, %.0f sealed", hot, try bytes()))
+    printLine(
+      String(
+        format: "bytes for each capture: %.0f hot, %.0f sealed; its entry in the diary %.0f", hot,
+        try bytes(of: "capture"), try bytes(of: "diary")))
   }
 
   private func place(_ race: Int) -> [String] {
@@ -35,45 +49,101 @@ struct SeasonHistory {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  private func bytes() throws -> Double {
+  private func bytes(of table: String) throws -> Double {
     let sizes = try query(
-      "SELECT pg_total_relation_size('capture')::float8 / (SELECT count(*) FROM capture)")
+      "SELECT pg_total_relation_size('\(table)')::float8 / (SELECT count(*) FROM \(table))")
     return Double(sizes) ?? 0
   }
 
-  /// Captures of a race with these numbers: its teams walk, and one after the other reports.
-  private func fill(from first: Int, to end: Int) throws {
+  // MARK: Captures
+
+  /// Those that are copied, in race 0.
+  private func deliver() throws {
+    let camp = try BenchedCamp(database: place(0))
+    let fleet = try SeasonFleet(Self.teams, on: camp)
+    for member in fleet.members { fleet.capture(member, count: each) }
+    try fleet.drain()
+    printLine("\(try camp.count()) captures of \(Self.teams) teams delivered to a basecamp")
+  }
+
+  /// - Parameter captures: of all races.
+  private func play(_ captures: Int) throws {
     let start = Date()
-    let chunk = 200_000
-    for race in 1...Self.races {
-      for from in stride(from: first, to: end, by: chunk) {
-        try query(
-          """
-          INSERT INTO capture (codiequip, equip, bateria, entrada, tipus, uuid, globalid, x, y,
-            motiu, propercontacte, silenci, arrived, ordre, precisio)
-          SELECT n % \(Self.teams), 'Team ' || n % \(Self.teams), 100 - n % 90, t, 'trailtracker',
-            id, '{' || upper(id) || '}', 277000 + n % 50000, 5180000 + n % 40000, 'interval',
-            t + 1200000, 'none', t + 2000, n / \(Self.teams), 5
-          FROM (SELECT n, 1776000000000 + n * 100 AS t, gen_random_uuid()::text AS id
-            FROM generate_series(\(from), \(min(end, from + chunk) - 1)) AS n) AS made
-          """, race: race)
+    var made = 0
+    // The first one, which is asked, comes last, so that it has just ended.
+    for race in (1...Self.races).reversed() {
+      _ = try database.ask("DROP SCHEMA IF EXISTS race\(race) CASCADE")
+      _ = try BenchedCamp(database: place(race))
+      let wanted = captures / Self.races
+      guard database.room > Self.leftFree + Int64(wanted) * 600 else {
+        printLine("\(database.room / 1_000_000_000) GB are left on the disk: no more races")
+        break
       }
+      try fill(race, wanted)
+      made += wanted
     }
-    let (count, time) = ((end - first) * Self.races, Date().timeIntervalSince(start))
-    for race in 1...Self.races { try query("VACUUM ANALYZE capture", race: race) }
+    let time = Date().timeIntervalSince(start)
     printLine(
       String(
-        format: "%d captures written by the server in %.0f s: %.0f/s", count, time,
-        Double(count) / time))
+        format: "%d captures copied in the database in %.0f s: %.0f/s", made, time,
+        Double(made) / time))
+    try ask(captures: made)
   }
+
+  /// Copies race 0 into another one as often as it takes, the oldest first; the last one ends now.
+  private func fill(_ race: Int, _ count: Int) throws {
+    let size = each * Self.teams
+    let copies = (count + size - 1) / size
+    let inserts = (0..<copies).map { copy in
+      let left = copy == 0 ? copies * size - count : 0
+      return insert(race, copy, before: copies - 1 - copy, without: left)
+    }
+    guard race > 1 else {
+      for insert in inserts { try query(insert, race: race) }
+      try query("VACUUM ANALYZE capture", race: race)
+      return
+    }
+    let indexes = "UPDATE pg_index SET indisready ="
+    try query(
+      """
+      BEGIN; TRUNCATE capture;
+      \(indexes) false WHERE indrelid = 'capture'::regclass;
+      \(inserts.joined(separator: ";\n"));
+      \(indexes) true WHERE indrelid = 'capture'::regclass;
+      REINDEX TABLE capture; COMMIT;
+      """, race: race)
+    try query("VACUUM ANALYZE capture", race: race)
+  }
+
+  /// - Parameters:
+  ///   - copy: its number in the race.
+  ///   - later: how many copies come after it.
+  ///   - left: how many of the oldest captures are left out.
+  private func insert(_ race: Int, _ copy: Int, before later: Int, without left: Int) -> String {
+    let shift = Int(Double(each) * SeasonFleet.pace * 1000) * later
+    return """
+      INSERT INTO capture (codiequip, equip, bateria, entrada, tipus, uuid, globalid, x, y, fets,
+        perfer, lloc, motiu, propercontacte, silenci, arrived, ordre, precisio)
+      SELECT codiequip, equip, bateria, t, tipus, id, '{' || upper(id) || '}',
+        x + \(copy * 7), y + \(copy * 3 + race), fets, perfer, lloc, motiu, t + 1200000, silenci,
+        t + 2000, n, precisio
+      FROM (SELECT *, overlay(left(uuid, 28) PLACING '\(String(format: "%04x", race))' FROM 5)
+          || lpad(to_hex(n), 8, '0') AS id
+        FROM (SELECT *, ordre + \(copy * each) AS n, entrada - \(shift) AS t FROM race0.capture)
+          AS numbered) AS made
+      ORDER BY t, codiequip OFFSET \(left)
+      """
+  }
+
+  // MARK: Questions
 
   private func ask(captures: Int) throws {
     printLine("with \(captures) captures of \(Self.races) races:")
     let started = Date()
     let camp = try BenchedCamp(database: place(1))
-    // Until the room knows all.
-    while try !camp.get("/room/state").text.contains("\"Team 0\"") { usleep(20_000) }
-    SeasonBench.report("  start", [Date().timeIntervalSince(started)])
+    SeasonBench.report("  basecamp listens", [Date().timeIntervalSince(started)])
+    while try camp.get("/room/state").text.contains("are being read") { usleep(200_000) }
+    SeasonBench.report("  its room knows all", [Date().timeIntervalSince(started)])
     func times(_ path: String) throws -> [Double] {
       try (0..<20).map { _ in try camp.get(path).time }
     }
