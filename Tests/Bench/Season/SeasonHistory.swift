@@ -3,10 +3,10 @@ import Foundation
 /// Thirty races of a season on one server, and how long questions about one of them take as they
 /// grow: a tenth of the captures first, then all.
 ///
-/// Trackers deliver a few of each team to a race of its own, by HTTP to a basecamp. The other
-/// captures are copies of these which PostgreSQL makes, each with a time, a number and an identifier
-/// of its own. The race that is asked grows with its indexes, as at work. Those of the other
-/// twenty-nine are made when they are full, which is five times as fast.
+/// Trackers deliver a few of each team to a race of its own, by HTTP to a basecamp. The others are
+/// copies of these which PostgreSQL makes, each with a time, a number and an identifier of its own.
+/// The race that is asked grows with its indexes, as at work. The other twenty-nine get theirs when
+/// they are full, which is faster.
 struct SeasonHistory {
   private static let races = 30
   private static let teams = 100

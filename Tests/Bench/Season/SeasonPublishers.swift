@@ -50,8 +50,8 @@ final class BenchedBroker {
   }
 }
 
-/// Trackers that publish on a broker, with trackerd's messages: a capture of each every ten seconds.
-/// Each has its topic, but a tracker's connection is a thread here, so they share one.
+/// Trackers that publish on a broker, with trackerd's messages: a capture of each every ten
+/// seconds. Each has its topic, but a connection is a thread here, so they share one.
 final class SeasonPublishers {
   private struct Tracker {
     let number: Int
