@@ -3,8 +3,8 @@ import TestSupport
 
 /// The images that `Tests/Firmware/build` makes.
 enum Firmware {
-  /// A processor, and an emulated board that has it and the memories of `image.ld`.
-  static let boards = [("armv6m", "microbit"), ("armv7em", "mps2-an386")]
+  /// A processor, and an emulated board that runs its code and has the memories of `image.ld`.
+  static let boards = [("armv6m", "lm3s6965evb"), ("armv7em", "mps2-an386")]
 
   static let command = "Tests/Firmware/build"
   static let again = "repeat with: \(command)"

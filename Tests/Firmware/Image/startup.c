@@ -65,7 +65,7 @@ void print_digest(uint64_t digest) { print_hexadecimal("digest ", digest, 16); }
 
 // MARK: Memory
 
-__attribute__((aligned(8))) static uint8_t tracker[3520], settings[928];
+__attribute__((aligned(8))) static uint8_t tracker[4928], settings[1472];
 
 static void *storage(uint8_t *place, int32_t room, int32_t bytes) {
   if (bytes <= room) return place;
