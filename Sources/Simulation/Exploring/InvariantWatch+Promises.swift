@@ -19,11 +19,12 @@ extension InvariantWatch {
       "nothing is on the server of the call of \(clockText(called - .start))")
   }
 
-  /// Only what was promised after the last trouble. Without a fix there is nothing to send.
+  /// Only what was promised after the last trouble. Without a fix there is nothing to send, and a
+  /// capture that the server refuses alone is in the way of the others for a while.
   func checkPromise(_ waiting: UInt32, at now: Instant) {
-    guard let promise = promises.next, promises.given >= max(calmFrom, begun), promise < now else {
-      return
-    }
+    guard let promise = promises.next, promises.given >= max(calmFrom, begun), promise < now,
+      scenario.badCaptures.isEmpty
+    else { return }
     guard waiting > 0 else { return promises.forget() }
     claim(
       .promiseKept, now <= promise + Self.longestContact, at: now,
