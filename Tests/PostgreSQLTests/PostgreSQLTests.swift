@@ -1,3 +1,4 @@
+import Foundation
 import SQL
 import TestSupport
 import Testing
@@ -141,6 +142,18 @@ struct PostgreSQLTests {
       try second.execute("INSERT INTO t VALUES (2)")
     }
     #expect(try first.integer("SELECT a FROM t") == 2, note)
+  }
+
+  @Test func `A connection that the server has ended while it was idle is made anew`() throws {
+    let server = try PostgreSQLServer.shared.get()
+    let database = try connection(server)
+    let other = try connection(server)
+    for _ in 1...3 {
+      let id = try #require(try database.integer("SELECT pg_backend_pid()"), note)
+      try other.execute("SELECT pg_terminate_backend(\(id))")
+      try eventually("its end") { !FileManager.default.fileExists(atPath: "/proc/\(id)") }
+      #expect(try database.integer("SELECT pg_backend_pid()") != id, note)
+    }
   }
 
   @Test func `A connection that is lost within a transaction ends it`() throws {

@@ -50,7 +50,6 @@ public final class PostgreSQLConnection: SQLConnection {
 
   public func execute(_ sql: String) throws(SQLError) {
     let handle = try connected()
-    try settle(handle)
     try execute(sql, on: handle)
   }
 
@@ -157,16 +156,15 @@ public final class PostgreSQLConnection: SQLConnection {
 
   // MARK: Connecting
 
-  /// The connection, made if there is none.
+  /// The connection, with nothing under way; made if there is none.
   private func connected() throws(SQLError) -> OpaquePointer {
-    if let handle {
-      if isInTransaction { return handle }
-      switch PQtransactionStatus(handle) {
-      case PQTRANS_IDLE, PQTRANS_ACTIVE: return handle
-      // What nobody knows of is not gone on with.
-      default: drop()
-      }
+    if let handle, isInTransaction {
+      try settle(handle)
+      return handle
     }
+    // A server that was started again has ended it: nothing is lost with a new one.
+    if let handle, isIdle(handle) { return handle }
+    drop()
     guard !isInTransaction else { throw SQLError(.unreachable, "\(name): the connection was lost") }
     if let failure, KernelTimer.monotonic.milliseconds < failure.until { throw failure.error }
     do {
@@ -179,6 +177,16 @@ public final class PostgreSQLConnection: SQLConnection {
       failure = (KernelTimer.monotonic.milliseconds + Self.failurePause, error)
       throw error
     }
+  }
+
+  /// Whether a connection can be asked something; rows that nobody has read are taken first.
+  private func isIdle(_ handle: OpaquePointer) -> Bool {
+    do { try settle(handle) } catch { return false }
+    // A server that ends it says so, and then hangs up.
+    while !poll(PQsocket(handle), atMost: 0).isEmpty {
+      if PQconsumeInput(handle) == 0 { return false }
+    }
+    return PQtransactionStatus(handle) == PQTRANS_IDLE
   }
 
   private func connect() throws(SQLError) -> OpaquePointer {
@@ -235,7 +243,6 @@ public final class PostgreSQLConnection: SQLConnection {
   ///   what they are used for; its rows come in one result. Else each row is a result.
   func send(_ sql: SQLText, _ values: SQLValues, isKept: Bool) throws(SQLError) {
     let handle = try connected()
-    try settle(handle)
     let code: Int32
     if isKept {
       let name = try compile(sql, on: handle)

@@ -228,14 +228,7 @@ struct SeasonBench {
   }
 
   private func check(made: Int, acknowledged: Int, _ camp: BenchedCamp) throws {
-    // A query may meet the connection of a server that was killed, and is told to come again.
-    let end = Date(timeIntervalSinceNow: 60)
-    var count = try? camp.count()
-    while count == nil, Date() < end {
-      usleep(500_000)
-      count = try? camp.count()
-    }
-    let stored = try count ?? camp.count()
+    let stored = try camp.count()
     printLine(
       "captures          \(made) made, \(acknowledged) acknowledged, \(stored) stored: "
         + "\(acknowledged - min(stored, acknowledged)) lost, \(max(0, stored - made)) too many")
