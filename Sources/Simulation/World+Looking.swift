@@ -54,7 +54,7 @@ extension World {
   }
 
   /// The named places of a trace that is a GPX file.
-  public var places: [(name: String?, point: Course.Point)] { player.places }
+  public var places: [(name: String?, point: Course.Point)] { receiver.player.places }
 
   public mutating func inspect(_ tracker: borrowing Tracker) {
     onLook?(tracker, self)

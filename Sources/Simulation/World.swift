@@ -30,32 +30,12 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// Time to store a capture: an SD card with one flush.
   static let storeDelay = Milliseconds(20)
 
-  /// Something planned for later.
-  enum Planned {
-    /// One of `deliveries`.
-    case deliver(UInt32)
-    case measureBattery
-    /// Something changes by itself: coverage, temperature, the receiver.
-    case turn
-    case serverReceives(UInt32)
-    /// For one of `lateExchanges`.
-    case serverActs(UInt32)
-    case replyArrives(UInt32)
-    case lineEnds
-    /// One of the scenario's `restarts`.
-    case outage(Int)
-    /// One of the jumps of its `clock`.
-    case clockJumps(Int)
-    /// What a full disk has refused is saved.
-    case remembersAgain
-  }
-
   public private(set) var now = Instant.start
   public internal(set) var ending: Ending?
-  public private(set) var traceError: TraceError?
+  public var traceError: TraceError? { receiver.error }
   /// When the last byte of the trace arrived.
-  public private(set) var traceEndsAt: Instant?
-  public private(set) var battery: SimulatedBattery
+  public var traceEndsAt: Instant? { receiver.traceEndsAt }
+  public internal(set) var battery: SimulatedBattery
   public private(set) var meter: EnergyMeter
   public let server: SimulatedServer
   /// Times from capture to acknowledgement, milliseconds, in the order of acknowledgement.
@@ -103,7 +83,10 @@ public struct World: Host, CourseHolder, ~Copyable {
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
   /// Called from time to time with the share of the trace that has been played, 0...1, if its size
   /// is known, and the time of the run.
-  public var progress: ((Double?, Instant) -> Void)?
+  public var progress: ((Double?, Instant) -> Void)? {
+    get { receiver.progress }
+    set { receiver.progress = newValue }
+  }
 
   /// Who begins the run: needed where the scenario ends the program, which begins as this again.
   public var identity: Identity?
@@ -130,7 +113,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   var planned = EventQueue<Planned>()
   /// Not in `Planned`, which is copied often and should stay small: an event has 324 bytes.
   var deliveries: [UInt32: Event] = [:]
-  private var deliveryCount: UInt32 = 0
+  var deliveryCount: UInt32 = 0
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)
   var fromModem = SerialWire(baud: World.modemBaud)
@@ -170,18 +153,13 @@ public struct World: Host, CourseHolder, ~Copyable {
   var bearer = Bearer.interface
   /// The last reported state of a bearer that comes and goes by itself.
   var isBearerTold = false
-  private(set) var player: TracePlayer
-  private var burstAt: Instant?
+  var receiver: SimulatedReceiver
   /// `nil`: it runs.
   var haltedMachine: HaltedMachine?
   /// What people ordered while it was halted.
   var ordersAtWake: [Event] = []
-  private var isBurstOpen = false
-  private var bursts = 0
-  private var isReceiverAsleep = false
-  private var receiverReadyAt: Instant
   /// Whether the stop after the trace has been delivered.
-  private var isStopped = false
+  var isStopped = false
   private var idleTurns = 0
 
   /// - Parameters:
@@ -208,7 +186,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     advanceTrace()
     // A trace without reports was refused before; here it just has no bursts.
     planMeasurement()
-    planned.plan(.turn, at: receiverReadyAt)
+    planned.plan(.turn, at: receiver.readyAt)
   }
 
   // Apart as long as Swift 6.2 has to compile this: it destroys twice what has a value before an
@@ -223,7 +201,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     // clock. A run that held something has stored something.
     boot = "simulated from \(store.nextSequence)"
     courier = Courier(store, dialogue, mayActFor: given.mayActFor, boot: boot)
-    player = trace
+    receiver = SimulatedReceiver(trace, readyAt: .start + board.receiver.coldStart)
     self.given = given
     self.variation = variation
     battery = SimulatedBattery(
@@ -240,45 +218,6 @@ public struct World: Host, CourseHolder, ~Copyable {
     modem.portBaud = Self.modemBaud
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
-    receiverReadyAt = .start + board.receiver.coldStart
-  }
-
-  /// The battery is measured when the program has started, and from then on.
-  mutating func planMeasurement() {
-    switch given.sensor {
-    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: now)
-    // The modem says it when it is asked.
-    case .modem, nil: break
-    }
-  }
-
-  private mutating func planScenario() {
-    planWindows(scenario.coverage)
-    planWindows(scenario.batteryCelsius)
-    planWindows(scenario.modem)
-    for command in scenario.commands {
-      deliver(.commandGiven(command.command, from: .script), at: .start + command.at)
-    }
-    for (number, restart) in scenario.restarts.enumerated() {
-      planned.plan(.outage(number), at: .start + restart.at)
-    }
-    for (number, jump) in scenario.clock.enumerated() {
-      planned.plan(.clockJumps(number), at: .start + jump.at)
-    }
-    applyTemperature()
-  }
-
-  private mutating func planWindows(_ windows: [Window<some Sendable & Equatable>]) {
-    for window in windows {
-      planned.plan(.turn, at: .start + window.from)
-      if let to = window.to { planned.plan(.turn, at: .start + to) }
-    }
-  }
-
-  mutating func deliver(_ event: Event, at instant: Instant) {
-    deliveryCount &+= 1
-    deliveries[deliveryCount] = event
-    planned.plan(.deliver(deliveryCount), at: instant)
   }
 
   // MARK: Host
@@ -300,12 +239,12 @@ public struct World: Host, CourseHolder, ~Copyable {
         if let arrival = sleepThrough(haltedMachine, into: &buffer) { return arrival }
         continue
       }
-      if isBurstOpen {
+      if receiver.isBurstOpen {
         if let count = readBurst(into: &buffer) { return .bytes(count: count, from: .receiver) }
         continue
       }
       let plannedAt = planned.next
-      let burst = burstAt ?? .distantFuture
+      let burst = receiver.burstAt ?? .distantFuture
       let due = deadline.map { max($0, now) } ?? .distantFuture
       let modemAt = modemDeadline
       let next = min(min(plannedAt ?? .distantFuture, modemAt), min(burst, due))
@@ -325,7 +264,7 @@ public struct World: Host, CourseHolder, ~Copyable {
         if let arrival = modemTurn(into: &buffer) { return arrival }
       } else if burst <= due, burst < .distantFuture {
         move(to: burst)
-        isBurstOpen = true
+        receiver.openBurst()
       } else {
         move(to: due)
         if ending != nil { return .end }
@@ -391,8 +330,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// When the last byte of the trace arrives, or would have arrived if the battery had not been
   /// empty before.
   public mutating func findTraceEnd() throws(TraceError) -> Instant {
-    if let traceEndsAt { return traceEndsAt }
-    return try player.skipToEnd() ?? burstAt ?? now
+    try receiver.findTraceEnd(now: now)
   }
 
   private mutating func checkEnding() -> Ending? {
@@ -412,62 +350,12 @@ public struct World: Host, CourseHolder, ~Copyable {
     Int32((variation?.reading(battery.millivolts) ?? battery.millivolts).rounded())
   }
 
-  mutating func carryOut(
-    _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
-  ) -> Arrival? {
-    switch planned {
-    case .deliver(let number):
-      guard let event = deliveries.removeValue(forKey: number) else { return nil }
-      // The coverage ended while the bearer was coming up.
-      if event == .linkChanged(isUp: true), !isBearerUp { return nil }
-      if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
-      return .event(counted(event))
-    case .lineEnds:
-      buffer[0] = 0x0A
-      return .bytes(count: 1, from: .receiver)
-    case .measureBattery where haltedMachine != nil: return nil
-    case .measureBattery:
-      self.planned.plan(.measureBattery, at: now + Self.measureInterval)
-      let reading = BatteryReading(
-        millivolts: measuredMillivolts(), celsius: hasThermometer ? celsius : nil)
-      return .event(.batteryMeasured(reading))
-    case .turn: return turn()
-    case .serverReceives(let number): serverReceives(number)
-    case .serverActs(let number): serverActs(number)
-    case .replyArrives(let number): return replyArrives(number).map { .event($0) }
-    case .outage(let number): beginOutage(scenario.restarts[number])
-    case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
-    case .remembersAgain: rememberAgain()
-    case nil: break
-    }
-    return nil
-  }
-
-  /// Applies everything in the scenario that changes with time.
-  private mutating func turn() -> Arrival? {
-    applyTemperature()
-    applyModemScenario()
-    return bearerNews().map { .event($0) }
-  }
-
-  private mutating func applyTemperature() { battery.setTemperature(celsius: celsius) }
-
-  private var celsius: Int32 {
-    scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
-  }
-
   // MARK: Receiver
 
   private mutating func advanceTrace() {
-    do {
-      burstAt = try player.nextBurst()
-    } catch {
-      traceError = error
-      burstAt = nil
-    }
-    isBurstOpen = false
-    guard burstAt == nil, traceEndsAt == nil else { return }
-    traceEndsAt = now
+    receiver.advance()
+    guard receiver.burstAt == nil, traceEndsAt == nil else { return }
+    receiver.traceEndsAt = now
     // Ends the last line of a truncated log, as silence on the wire would.
     planned.plan(.lineEnds, at: now)
     deliver(.commandGiven(.stop, from: .script), at: now + .seconds(1))
@@ -475,48 +363,38 @@ public struct World: Host, CourseHolder, ~Copyable {
 
   /// Reads the next chunk of the current burst, unless the receiver cannot be heard.
   private mutating func readBurst(into buffer: inout MutableSpan<UInt8>) -> Int? {
-    let isHeard =
-      !isReceiverAsleep && now >= heardFrom && scenario.receiver.content(at: now) == nil
-    let count = isHeard ? player.read(into: &buffer) : 0
+    let canBeHeard = scenario.receiver.content(at: now) == nil
+    let count = receiver.read(into: &buffer, canBeHeard: canBeHeard, at: now)
     if count > 0 { return count }
     advanceTrace()
-    bursts += 1
-    if bursts % 1024 == 0, let progress {
-      let total = player.totalBytes.flatMap { $0 > 0 ? Double($0) : nil }
-      progress(total.map { Double(player.bytesRead) / $0 }, now)
-    }
+    receiver.tellProgress(at: now)
     return nil
   }
-  /// When the receiver can be heard again after a wake-up: at its first fix. At the start the trace
-  /// decides.
-  private var heardFrom = Instant.start
 
   mutating func controlReceiver(_ command: ReceiverCommand) {
     switch command {
-    case .sleep: isReceiverAsleep = true
+    case .sleep: receiver.sleep()
     // The content of a trace was determined when it was recorded; but any byte wakes a receiver.
     case .wake, .setRate, .setSentences:
-      if isReceiverAsleep { startReceiver(in: board.receiver.hotStart) }
+      if receiver.isAsleep { startReceiver(in: board.receiver.hotStart) }
     }
   }
 
   /// - Parameter time: until its first fix.
   mutating func startReceiver(in time: Milliseconds) {
-    isReceiverAsleep = false
-    receiverReadyAt = now + (variation?.firstFix(time) ?? time)
-    heardFrom = receiverReadyAt
-    planned.plan(.turn, at: receiverReadyAt)
+    receiver.start(readyAt: now + (variation?.firstFix(time) ?? time))
+    planned.plan(.turn, at: receiver.readyAt)
   }
 
   /// What the receiver would have reported until now is not heard.
   mutating func skipTrace(until now: Instant) {
-    while let at = burstAt, at < now { advanceTrace() }
+    while let at = receiver.burstAt, at < now { advanceTrace() }
   }
 
   private var receiverMicroamps: Int32 {
     if isReceiverCut { return 0 }
-    if isReceiverAsleep { return board.loads.receiverStandbyMicroamps }
-    return now < receiverReadyAt
+    if receiver.isAsleep { return board.loads.receiverStandbyMicroamps }
+    return now < receiver.readyAt
       ? board.loads.receiverAcquiringMicroamps : board.loads.receiverTrackingMicroamps
   }
 }

@@ -1,0 +1,106 @@
+import BoardSupport
+import TrackerCore
+
+extension World {
+  /// Something planned for later.
+  enum Planned {
+    /// One of `deliveries`.
+    case deliver(UInt32)
+    case measureBattery
+    /// Something changes by itself: coverage, temperature, the receiver.
+    case turn
+    case serverReceives(UInt32)
+    /// For one of `lateExchanges`.
+    case serverActs(UInt32)
+    case replyArrives(UInt32)
+    case lineEnds
+    /// One of the scenario's `restarts`.
+    case outage(Int)
+    /// One of the jumps of its `clock`.
+    case clockJumps(Int)
+    /// What a full disk has refused is saved.
+    case remembersAgain
+  }
+
+  /// The battery is measured when the program has started, and from then on.
+  mutating func planMeasurement() {
+    switch given.sensor {
+    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: now)
+    // The modem says it when it is asked.
+    case .modem, nil: break
+    }
+  }
+
+  mutating func planScenario() {
+    planWindows(scenario.coverage)
+    planWindows(scenario.batteryCelsius)
+    planWindows(scenario.modem)
+    for command in scenario.commands {
+      deliver(.commandGiven(command.command, from: .script), at: .start + command.at)
+    }
+    for (number, restart) in scenario.restarts.enumerated() {
+      planned.plan(.outage(number), at: .start + restart.at)
+    }
+    for (number, jump) in scenario.clock.enumerated() {
+      planned.plan(.clockJumps(number), at: .start + jump.at)
+    }
+    applyTemperature()
+  }
+
+  private mutating func planWindows(_ windows: [Window<some Sendable & Equatable>]) {
+    for window in windows {
+      planned.plan(.turn, at: .start + window.from)
+      if let to = window.to { planned.plan(.turn, at: .start + to) }
+    }
+  }
+
+  mutating func deliver(_ event: Event, at instant: Instant) {
+    deliveryCount &+= 1
+    deliveries[deliveryCount] = event
+    planned.plan(.deliver(deliveryCount), at: instant)
+  }
+
+  mutating func carryOut(
+    _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
+  ) -> Arrival? {
+    switch planned {
+    case .deliver(let number):
+      guard let event = deliveries.removeValue(forKey: number) else { return nil }
+      // The coverage ended while the bearer was coming up.
+      if event == .linkChanged(isUp: true), !isBearerUp { return nil }
+      if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
+      return .event(counted(event))
+    case .lineEnds:
+      buffer[0] = 0x0A
+      return .bytes(count: 1, from: .receiver)
+    case .measureBattery where haltedMachine != nil: return nil
+    case .measureBattery:
+      self.planned.plan(.measureBattery, at: now + Self.measureInterval)
+      let reading = BatteryReading(
+        millivolts: measuredMillivolts(), celsius: hasThermometer ? celsius : nil)
+      return .event(.batteryMeasured(reading))
+    case .turn: return turn()
+    case .serverReceives(let number): serverReceives(number)
+    case .serverActs(let number): serverActs(number)
+    case .replyArrives(let number): return replyArrives(number).map { .event($0) }
+    case .outage(let number): beginOutage(scenario.restarts[number])
+    case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
+    case .remembersAgain: rememberAgain()
+    case nil: break
+    }
+    return nil
+  }
+
+  /// Applies everything in the scenario that changes with time.
+  private mutating func turn() -> Arrival? {
+    applyTemperature()
+    applyModemScenario()
+    return bearerNews().map { .event($0) }
+  }
+
+  private mutating func applyTemperature() { battery.setTemperature(celsius: celsius) }
+
+  private var celsius: Int32 {
+    scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
+  }
+}
