@@ -159,7 +159,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       work = .upload(request, isRepeated: false)
       if dialogue.mayRepeat { try held.release(in: store, at: now) }
       let selection = watch.bounded(request.selection, at: now.instant)
-      let captures = outgoing(try store.select(selection, at: now.utc))
+      let captures = outgoing(try held.select(selection, from: store, at: now))
       watch.begin(captures: captures.count)
       if history.terms.isAllowed { history.lastCapture = try store.newest(1).last?.key }
       return try proceed(dialogue.begin(request.task(captures), at: now.utc), at: now)

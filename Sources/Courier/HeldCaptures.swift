@@ -7,6 +7,9 @@ struct HeldCaptures {
   private let boot: String
   private var since: [CaptureKey: Milliseconds] = [:]
   private var isAdopted = false
+  /// The captures in flight, as far as this run has handed them out, and perhaps some that have
+  /// left the queue; `nil`: there may be others.
+  private var handedOut: Set<CaptureKey>?
 
   init(boot: String) { self.boot = boot }
 
@@ -49,6 +52,17 @@ struct HeldCaptures {
 
   // MARK: Changes
 
+  /// Hands out captures to send.
+  mutating func select(
+    _ selection: Selection, from store: CaptureStore, at now: HostTime
+  ) throws(StoreError) -> [StoredCapture] {
+    let before = handedOut
+    handedOut = nil
+    let captures = try store.select(selection, at: now.utc)
+    handedOut = before?.union(captures.map(\.key))
+    return captures
+  }
+
   mutating func hold(
     _ keys: [CaptureKey], in store: CaptureStore, at now: HostTime
   ) throws(StoreError) {
@@ -64,7 +78,10 @@ struct HeldCaptures {
 
   /// These have left the queue, and the store has deleted their holds.
   mutating func forget(_ keys: [CaptureKey]) {
-    for key in keys { since[key] = nil }
+    for key in keys {
+      since[key] = nil
+      handedOut?.remove(key)
+    }
   }
 
   mutating func release(
@@ -76,8 +93,10 @@ struct HeldCaptures {
 
   /// Releases all captures in flight.
   mutating func release(in store: CaptureStore, at now: HostTime) throws(StoreError) {
+    // After most uploads there are none, and a transaction takes a while.
+    guard handedOut?.isEmpty != true else { return }
     try store.release(at: now.utc)
-    since = [:]
+    (since, handedOut) = ([:], [])
   }
 
   /// Releases the captures in flight that are not held.

@@ -11,12 +11,18 @@ extension JSONParser {
     advance()
     let start = position
     let isJSON5 = isJSON5
+    var all: UInt8 = 0
     while let byte = next, byte != quote, byte != UInt8(ascii: "\\") {
       if isJSON5, endsLine(byte) { break }
+      all |= byte
       advance()
     }
-    // Few texts have escapes.
-    if next == quote { return try text(bytes[start..<position], keyPath) }
+    // Few texts have escapes, and most are ASCII, which needs no validation.
+    if next == quote {
+      guard all < 0x80 else { return try text(bytes[start..<position], keyPath) }
+      defer { advance() }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
     if isJSON5 {
       let end = try endOfText(quote, opening)
       if isKey {

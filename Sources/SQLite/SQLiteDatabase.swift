@@ -73,6 +73,9 @@ public struct SQLiteDatabase: ~Copyable {
       throw SQLiteError(
         code: code, operation: "read", path: path, message: String(cString: sqlite3_errstr(code)))
     }
+    // Nobody else can change it, and nothing of it reaches a disk.
+    sqlite3_exec(
+      opened, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF", nil, nil, nil)
     self.init(opened, path: path)
   }
 
@@ -230,10 +233,19 @@ func summary(_ sql: String) -> String {
 
 /// The compiled statements of one connection that are used many times, by their texts.
 final class KeptStatements {
-  private var places: [String: KeptStatement] = [:]
+  /// A text of a statement. Its length is hash enough for the few there are: to hash a kilobyte
+  /// takes as long as many a statement.
+  private struct Text: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+  }
+
+  private var places: [Text: KeptStatement] = [:]
 
   /// Where a statement of this text waits for its next use.
-  func place(of text: String) -> KeptStatement {
+  func place(of sql: String) -> KeptStatement {
+    let text = Text(sql: sql)
     if let place = places[text] { return place }
     let place = KeptStatement()
     places[text] = place

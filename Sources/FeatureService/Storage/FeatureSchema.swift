@@ -134,7 +134,9 @@ enum FeatureSchema {
         "\(database.name): was written by a newer basecamp (schema version \(version)); "
           + "use that one, or choose another directory")
     }
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    if database.name != ":memory:" {
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    }
     try prepareForReading(database)
     if isEmpty || version < Self.version {
       try database.transaction { () throws(SQLError) in
