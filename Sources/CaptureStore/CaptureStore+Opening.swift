@@ -19,9 +19,8 @@ extension CaptureStore {
     mayStandIn: Bool = true, at now: UTC
   ) throws(StoreError) -> CaptureStore {
     switch place {
-    case .memory:
-      let ready = try Ready(":memory:", owner, salvage: nil, mark: StoreMark([]), at: now)
-      return try make(place, ready, limits, lock: nil, otherLock: nil, at: now)
+    case .memory: return try open(nil, owner, limits, at: now)
+    case .copy(let image): return try open(image, owner, limits, at: now)
     case .file(let name):
       let path = try Disk.resolved(name)
       let place = Place.file(path)
@@ -38,6 +37,17 @@ extension CaptureStore {
       }
       return try make(place, ready, limits, lock: lock, otherLock: nil, at: now)
     }
+  }
+
+  /// Opens one in memory.
+  ///
+  /// - Parameter image: `nil`: it is empty.
+  private static func open(
+    _ image: [UInt8]?, _ owner: StoreOwner, _ limits: StoreLimits, at now: UTC
+  ) throws(StoreError) -> CaptureStore {
+    let ready = try Ready(
+      ":memory:", owner, image: image, salvage: nil, mark: StoreMark([]), at: now)
+    return try make(.memory, ready, limits, lock: nil, otherLock: nil, at: now)
   }
 
   private static func takeLock(_ path: String) throws(StoreError) -> StoreLock {
@@ -268,17 +278,19 @@ struct Ready: ~Copyable {
   /// What happened to a second store.
   let second: SecondStore.Outcome
 
-  /// - Parameter first: the store that this one stands in for, if it can be read.
+  /// - Parameters:
+  ///   - image: of a store in memory; `nil`: it is empty.
+  ///   - first: the store that this one stands in for, if it can be read.
   init(
-    _ path: String, _ owner: StoreOwner, salvage: Salvage?, mark: StoreMark,
-    standingInFor first: CaptureStore? = nil, at now: UTC
+    _ path: String, _ owner: StoreOwner, image: [UInt8]? = nil, salvage: Salvage?,
+    mark: StoreMark, standingInFor first: CaptureStore? = nil, at now: UTC
   ) throws(StoreError) {
     if path != ":memory:" {
       if !Disk.isThere(path) { try StoreFile.make(path) }
       for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     }
     var version: Int32 = 0
-    let database = try Self.database(path, &version)
+    let database = try Self.database(path, image, &version)
     // SQLite has created its own files by now, with the process's group.
     for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     let damaged = try stating { () throws(SQLiteError) in
@@ -309,12 +321,12 @@ struct Ready: ~Copyable {
 
   /// A connection to a database of this program's version.
   private static func database(
-    _ path: String, _ version: inout Int32
+    _ path: String, _ image: [UInt8]?, _ version: inout Int32
   ) throws(StoreError) -> SQLiteDatabase {
-    version = 0
-    if path == ":memory:", let blank = Self.blank {
+    version = image == nil ? 0 : Schema.version
+    if path == ":memory:", let bytes = image ?? Self.blank {
       return try stating { () throws(SQLiteError) in
-        let database = try SQLiteDatabase.store(image: blank, path: path)
+        let database = try SQLiteDatabase.store(image: bytes, path: path)
         // Only this program writes it. To check a state SQLite makes a table of all of them, each
         // time anew.
         try database.execute("PRAGMA ignore_check_constraints = ON")

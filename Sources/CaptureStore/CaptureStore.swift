@@ -14,6 +14,8 @@ public final class CaptureStore {
     case file(String)
     /// Lost with the object; for simulation.
     case memory
+    /// In memory, too, with what a store's `image` has.
+    case copy(of: [UInt8])
   }
 
   /// The identifier of the current device. It survives new configurations, renamed teams, upgrades
@@ -125,6 +127,11 @@ public final class CaptureStore {
     nextSequence += 1
     nextKey.number += 1
     tally.pending += 1
+  }
+
+  /// The bytes of a file with all that it has at this moment.
+  public func image() throws(StoreError) -> [UInt8] {
+    try stating { () throws(SQLiteError) in try database.image() }
   }
 
   /// Sets aside room on the disk for a call for help, if there is plenty: whoever fills a disk

@@ -328,7 +328,7 @@ extension StoreFault {
 
 extension Restart {
   fileprivate init(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["at", "kind", "for", "effects"])
+    try node.checkKeys(["at", "kind", "for", "effects", "loses"])
     at = try node.required("at", like: "\"4:30:00\"").elapsed()
     outage = try node.required("kind", like: "\"kill\"").choice([
       ("kill", .kill), ("powerCut", .powerCut),
@@ -337,6 +337,7 @@ extension Restart {
     if let effects = node.optional("effects") {
       afterEffects = try effects.integer(in: 0...1_000_000)
     }
+    loses = try node.optional("loses")?.duration(in: 0 ... .hours(24)) ?? 0
   }
 }
 

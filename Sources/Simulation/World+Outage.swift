@@ -23,14 +23,19 @@ public struct Restart: Sendable, Equatable {
   public var outage: Outage
   /// Until the program, or the power, is back.
   public var time: Milliseconds
+  /// What was written in so long before it is lost: the card had said that it was written.
+  public var loses = Milliseconds(0)
 }
 
 extension World {
   /// At the time that the scenario has for one.
-  mutating func beginOutage(_ restart: Restart) {
+  mutating func beginOutage(_ number: Int) {
+    let restart = scenario.restarts[number]
+    let image = diskImages.removeValue(forKey: number)
     // What is not running cannot be killed.
     if haltedMachine != nil, restart.outage == .kill { return }
     comingOutage = (restart, haltedMachine == nil ? Int(restart.afterEffects) : 0)
+    survivingImage = image
     if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
   }
 
@@ -52,6 +57,11 @@ extension World {
     } catch {
       problem = error
     }
+  }
+
+  /// Notes what a card has really written by now that loses all that comes until its restart.
+  mutating func noteDisk(for number: Int) {
+    do { diskImages[number] = try store.image() } catch { problem = error }
   }
 
   /// The board's clock steps; that of the server goes on.
@@ -119,7 +129,7 @@ extension World {
       case .deliver(let number): kept.contains(number)
       // It is measured again from the next start on.
       case .measureBattery, .replyArrives, .remembersAgain: false
-      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .clockJumps: true
+      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .clockJumps: true
       }
     }
     // What has left reaches the server all the same.
@@ -132,8 +142,21 @@ extension World {
     beginModemOperations()
     setModemBaud(Self.modemBaud)
     courier = Courier(
-      store, AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
+      try reopenedStore(),
+      AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
       mayActFor: given.mayActFor, boot: boot)
+  }
+
+  /// The store as the next program finds it: opened again, if it is not a file.
+  private mutating func reopenedStore() throws -> CaptureStore {
+    guard store.place == .memory else { return store }
+    let next = try CaptureStore.open(
+      .copy(of: try survivingImage ?? store.image()), for: .device(store.device), at: utc)
+    next.placeNames = store.placeNames
+    if survivingImage != nil { onDiskLoss?(store, next) }
+    survivingImage = nil
+    offeredAtOfWaiting = offeredAtOfWaiting.filter { $0.key.number < next.nextKey.number }
+    return next
   }
 
   private mutating func loseModemPower() {

@@ -16,6 +16,8 @@ extension World {
     case lineEnds
     /// One of the scenario's `restarts`.
     case outage(Int)
+    /// Nothing that comes until one of them stays on the card.
+    case diskLies(Int)
     /// One of the jumps of its `clock`.
     case clockJumps(Int)
     /// What a full disk has refused is saved.
@@ -39,6 +41,9 @@ extension World {
       deliver(.commandGiven(command.command, from: .script), at: .start + command.at)
     }
     for (number, restart) in scenario.restarts.enumerated() {
+      if restart.loses > 0 {
+        planned.plan(.diskLies(number), at: .start + max(0, restart.at - restart.loses))
+      }
       planned.plan(.outage(number), at: .start + restart.at)
     }
     for (number, jump) in scenario.clock.enumerated() {
@@ -83,7 +88,8 @@ extension World {
     case .serverReceives(let number): serverReceives(number)
     case .serverActs(let number): serverActs(number)
     case .replyArrives(let number): return replyArrives(number).map { .event($0) }
-    case .outage(let number): beginOutage(scenario.restarts[number])
+    case .outage(let number): beginOutage(number)
+    case .diskLies(let number): noteDisk(for: number)
     case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
     case .remembersAgain: rememberAgain()
     case nil: break

@@ -77,6 +77,9 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called when the server has stored captures. It must change nothing.
   var onStored: (([TakenCapture], Instant) -> Void)?
+  /// Called when a card has lost what it had said was written: with the store that was, and the one
+  /// that is left.
+  var onDiskLoss: ((CaptureStore, CaptureStore) -> Void)?
   /// Called when the program is killed: what it does from now on until its restart is not done.
   var onProgramEnd: (() -> Void)?
   /// Called once a minute; see `beginLooking`.
@@ -92,6 +95,10 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var identity: Identity?
   /// An end of the program that the scenario has, and how many more effects until then.
   var comingOutage: (outage: Restart, effectsLeft: Int)?
+  /// Of the restarts that lose something, what is left then, by their numbers.
+  var diskImages: [Int: [UInt8]] = [:]
+  /// The same of the coming outage; `nil`: it loses nothing.
+  var survivingImage: [UInt8]?
   /// Why the run could not go on.
   public internal(set) var problem: (any Error)?
   /// Whether the next start of the program has only what is on disk.

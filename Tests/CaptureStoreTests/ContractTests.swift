@@ -154,6 +154,25 @@ import TrackerCore
   }
 
   @Test(arguments: Kind.allCases)
+  func `A copy has what the store had when its image was taken, and changes alone`(
+    _ kind: Kind
+  ) throws {
+    let store = try store(kind)
+    try store.fill(5)
+    try store.acknowledge([1, 2], at: start)
+    _ = try store.select(.oldest(limit: 1), at: start)
+    let image = try store.image()
+    let before = try store.page(limit: .max)
+    try store.fill(3)
+    let copy = try CaptureStore.open(.copy(of: image), at: start)
+    #expect(copy.opening == .opened && copy.device == store.device, note)
+    #expect(try copy.page(limit: .max) == before, note)
+    #expect(copy.nextSequence == 6 && copy.tally.pending == 3, note)
+    try copy.acknowledge([3], at: start)
+    #expect(store.tally.pending == 6 && copy.tally.pending == 2, note)
+  }
+
+  @Test(arguments: Kind.allCases)
   func `Making room takes the oldest acknowledged ones, never one that waits`(
     _ kind: Kind
   ) throws {

@@ -51,6 +51,48 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// A card that says that it has written what it loses with the program: the numbers that it lost
+  /// are in use on the server.
+  @Test(arguments: [1119, 1141, 2711] as [UInt64])
+  func `What is captured under a number that a card has lost is delivered`(_ seed: UInt64) throws {
+    let (scenario, trace) =
+      switch seed {
+      // A call for help without a place.
+      case 1119:
+        (
+          """
+          { commands: [{ at: "305953 ms", command: "emergency" }],
+            restarts: [{ at: "422518 ms", kind: "kill", for: "1 s", loses: "306 s" }] }
+          """,
+          Self.trace(
+            "$GPGGA,080550.00,,,,,0,00,99.99,,,,,,*6E",
+            "$GPGGA,081300.00,4152.49400,N,00252.68538,E,1,10,0.81,146.2,M,49.0,M,,*5C")
+        )
+      // A walker who stands still.
+      case 1141:
+        (
+          "{ restarts: [{ at: \"1086825 ms\", kind: \"kill\", for: \"1 s\", loses: \"559 s\" }] }",
+          Self.trace(
+            "$GPRMC,081005.00,A,4152.99598,N,00252.37174,E,2.459,198.28,020906,,,A*6A",
+            "$GPGGA,081006.00,4152.99533,N,00252.37144,E,1,10,0.82,138.8,M,49.0,M,,*50",
+            "$GPRMC,081007.00,A,4152.99470,N,00252.37116,E,2.368,197.52,020906,,,A*6C",
+            "$GPGGA,081008.00,4152.99408,N,00252.37087,E,1,10,0.82,138.6,M,49.0,M,,*57",
+            "$GPGGA,082744.00,4152.62478,N,00252.70760,E,1,11,0.75,124.7,M,49.0,M,,*50",
+            "$GPRMC,082813.00,A,4152.62511,N,00252.70735,E,0.041,,020906,,,A*78")
+        )
+      // The same without a date.
+      default:
+        (
+          "{ restarts: [{ at: \"3563043 ms\", kind: \"kill\", for: \"1 s\", loses: \"411 s\" }] }",
+          Self.trace(
+            "$GPGGA,080130.00,,,,,0,00,99.99,,,,,,*6C",
+            "$GPGGA,085540.00,4204.69868,N,00230.53547,E,1,10,0.82,488.1,M,49.0,M,,*59",
+            "$GPGGA,090140.00,4204.69863,N,00230.53493,E,1,11,0.75,490.5,M,49.0,M,,*5E")
+        )
+      }
+    #expect(try broken(by: scenario, seed: seed, trace: trace) == [], "seed \(seed)")
+  }
+
   @Test func `A call for help that the program did not survive is made again`() throws {
     let found = try broken(
       by: """

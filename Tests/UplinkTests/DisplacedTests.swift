@@ -77,6 +77,46 @@ import TrackerCore
     #expect(result.outcome == .reconcile(.failed(status: 0)), Self.repeating)
   }
 
+  @Test func `A row that has no place is of another capture than one that has`() throws {
+    let row = #"{"attributes":{"UUID":"\#(Self.mine.id.lowercaseText)","Entrada":null}}"#
+    #expect(try Self.outcome(row).displaced == [4], Self.repeating)
+  }
+
+  @Test func `A row with a time is of a capture without one only in the very same place`() throws {
+    var undated = Self.mine
+    undated.capture.isTimeTrusted = false
+    #expect(try Self.outcome(Self.row { _ in }, of: undated).acknowledged == [4], Self.repeating)
+    // Half a metre away, where the walker stood when the other was taken.
+    let near = Self.row { $0.capture.position?.latitude += 50 }
+    #expect(try Self.outcome(near, of: undated).displaced == [4], Self.repeating)
+    let both = Self.row {
+      $0.capture.position?.latitude += 50
+      $0.capture.isTimeTrusted = false
+    }
+    #expect(try Self.outcome(both, of: undated).acknowledged == [4], Self.repeating)
+  }
+
+  /// A card that lost what it had said was written gives a number again.
+  @Test func `What collides when it is sent for the first time is another in the very same place`()
+    throws
+  {
+    for (moved, isMine) in [(Int32(0), true), (50, false)] {
+      var mine = Sample.captures(4...4)[0]
+      mine.capture.isTimeTrusted = false
+      var other = mine
+      other.capture.position?.latitude += moved
+      var dialogue = try Sample.ready(Sample.layer(Sample.globalIDs))
+      _ = dialogue.begin(.upload([mine], nextContactBy: nil), at: now)
+      let collision = #"{"success":false,"error":{"code":1022,"description":"Unique"}}"#
+      _ = dialogue.receive(.json(#"{"addResults":[\#(collision)]}"#), at: now)
+      let row = Sample.row(other, id: mine.id, field: "globalid")
+      let result = try #require(
+        dialogue.receive(.json(#"{"features":[\#(row)]}"#), at: now).result)
+      #expect(result.acknowledged == (isMine ? [4] : []), Self.repeating)
+      #expect(result.displaced == (isMine ? [] : [4]), Self.repeating)
+    }
+  }
+
   @Test func `A call for help with neither time nor place is known by its identifier`() throws {
     var call = Self.mine
     (call.capture.position, call.capture.isTimeTrusted) = (nil, false)

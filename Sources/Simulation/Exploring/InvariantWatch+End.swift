@@ -36,6 +36,7 @@ extension InvariantWatch {
     for window in scenario.store where .start + window.from < world.now {
       if case .slow = window.content { hit(.slowDisk) }
     }
+    if world.serverNews.displaced > 0 { hit(.identifiersTaken) }
     if world.ending == .batteryEmpty { hit(.batteryEmpty) }
     if world.ending == .stillPending { hit(.stillPending) }
   }
@@ -63,20 +64,29 @@ extension InvariantWatch {
   private func checkServer(_ stored: [StoredCapture], _ world: borrowing World) throws {
     let now = world.now
     let twice = try world.server.duplicates
-    claim(.nothingTwice, twice == 0, at: now, "\(twice) came again and were stored again")
+    // A server without GlobalIDs is asked only about what was sent as far as the card knows.
+    let mayRepeat = hasLost && !scenario.service.takesGlobalIDs
+    claim(
+      .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")
     var byID: [UniqueID: StoredCapture] = [:]
     for capture in stored { byID[capture.id] = capture }
     var seen: Set<UInt32> = []
     for there in taken {
       guard let id = there.id, let own = byID[id] else {
+        if let id = there.id, lost.contains(id) { continue }
         claim(.nothingForeign, false, at: now, "feature \(there.objectID) is of no capture")
         continue
       }
       let sequence = own.capture.sequence
+      let isFirst = seen.insert(sequence).inserted
       claim(
-        .nothingTwice, seen.insert(sequence).inserted, at: now, "capture \(sequence) is there twice"
-      )
-      checkContent(own.capture, there, at: now)
+        .nothingTwice, isFirst || mayRepeat, at: now, "capture \(sequence) is there twice")
+      // It may be the lost one, whose number another has got.
+      if lost.contains(id), isThere(own, under: id) { continue }
+      let difference = difference(of: own.capture, there)
+      claim(
+        .nothingChanged, difference == nil, at: now,
+        "the \(difference ?? "") of capture \(sequence) differs")
     }
     let missing = stored.first {
       $0.state == .acknowledged && !seen.contains($0.capture.sequence)
@@ -86,17 +96,23 @@ extension InvariantWatch {
       "capture \(missing?.capture.sequence ?? 0) is not there")
   }
 
-  private func checkContent(_ own: Capture, _ there: TakenCapture, at now: Instant) {
+  /// Whether a capture that counts as acknowledged is on the server as it was taken.
+  private func isThere(_ own: StoredCapture, under id: UniqueID) -> Bool {
+    own.state != .acknowledged
+      || taken.contains { $0.id == id && difference(of: own.capture, $0) == nil }
+  }
+
+  /// What is not the same on the server; `nil`: nothing.
+  private func difference(of own: Capture, _ there: TakenCapture) -> String? {
     let time = own.isTimeTrusted ? own.utc?.milliseconds : nil
-    claim(
-      .nothingChanged, there.moment == time, at: now, "the time of capture \(own.sequence) differs")
-    guard let here = own.position else { return }
+    if there.moment != time { return "time" }
+    guard let here = own.position else { return nil }
     // Web Mercator, rounded to a millimetre.
     let isNear =
       there.position.map {
         abs($0.latitude - here.latitude) <= 2 && abs($0.longitude - here.longitude) <= 2
       } ?? false
-    claim(.nothingChanged, isNear, at: now, "the place of capture \(own.sequence) differs")
+    return isNear ? nil : "place"
   }
 
   private func checkCounts(

@@ -39,6 +39,10 @@ public final class InvariantWatch: HostObserver {
   var announced: Set<UInt32> = []
   var isStoring = false
   var isSending = false
+  /// Captures that a card had said were written, and lost.
+  private(set) var lost: Set<UniqueID> = []
+  /// Whether a card has lost what it had said was written.
+  private(set) var hasLost = false
   /// What the server has stored, in its order.
   var taken: [TakenCapture] = []
   /// Deadlines reached in the present ten minutes, and when those began.
@@ -73,6 +77,7 @@ public final class InvariantWatch: HostObserver {
   public func look(at world: inout World) {
     world.onStored = { [self] captures, _ in taken += captures }
     world.onProgramEnd = { [self] in hasEnded = true }
+    world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
   }
 
@@ -181,6 +186,20 @@ public final class InvariantWatch: HostObserver {
     orders.restarted(isSaved: isSaved, endedAt: aliveAt)
     promises.forget()
     starts += 1
+  }
+
+  /// Nobody can promise what a card has lost. But the numbers of what is lost may be in use on the
+  /// server.
+  private func diskLost(_ before: CaptureStore, leaving after: CaptureStore) {
+    orders.lost()
+    hasLost = true
+    guard let old = try? before.page(limit: .max), let left = try? after.page(limit: .max) else {
+      return
+    }
+    let gone = Set(old.map(\.id)).subtracting(left.map(\.id))
+    if !gone.isEmpty { hit(.diskLoss) }
+    lost.formUnion(gone)
+    announced.formIntersection(left.map(\.capture.sequence))
   }
 
   public func pushed(_ effect: Effect, at now: Instant) {
@@ -335,6 +354,9 @@ struct OrderTruth {
   mutating func remembered(_ memory: Memory) {
     hasDate = memory.sessionOrder?.value != false || memory.sessionOrder?.given.utc != nil
   }
+
+  /// So may be what was ordered, and the call for help.
+  mutating func lost() { (session, called, hasDate) = (nil, nil, false) }
 
   /// A stop without a date, given while none was trusted, holds until the machine is restarted, as
   /// `Order` says. A program that ended while it obeyed has given no answer: whoever called for

@@ -100,6 +100,7 @@ public struct Minimiser {
       attempt { $0.scenario.restarts[index].afterEffects = 0 }
       attempt { $0.scenario.restarts[index].outage = .kill }
       attempt { $0.scenario.restarts[index].time = .seconds(1) }
+      attempt { $0.scenario.restarts[index].loses = 0 }
     }
   }
 

@@ -17,7 +17,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case emergencyWithdrawn
   case kill, killAtEffect, powerCut, halt
   case killWhileSending, killWhileStoring
-  case clockJump, slowDisk
+  case clockJump, slowDisk, diskLoss, identifiersTaken
   case batteryReserve, batteryEmpty
   case stillPending
 }

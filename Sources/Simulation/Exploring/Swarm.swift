@@ -4,7 +4,7 @@ import TrackerCore
 /// A kind of trouble that may be in a race, or not.
 public enum Family: String, Sendable, CaseIterable {
   case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
-  case orders, emergency, kills, powerCuts, clock, settings
+  case orders, emergency, kills, powerCuts, clock, settings, lyingCard
 }
 
 /// Draws races from seeds: each has a subset of all families, and each family in it a strength of
@@ -189,6 +189,12 @@ public struct Swarm: Sendable {
     case .emergency: addEmergency(to: &scenario, until: end, &random)
     case .kills: scenario.restarts += restarts(.kill, end, &random)
     case .powerCuts: scenario.restarts += restarts(.powerCut, end, &random)
+    case .lyingCard:
+      scenario.restarts += restarts(.powerCut, end, &random).map { restart in
+        var restart = restart
+        restart.loses = .seconds(Int64(random.whole(in: 1...600)))
+        return restart
+      }
     case .clock:
       scenario.clock = (0..<random.whole(in: 1...3)).map { _ in
         let hours = Int64(random.pick(from: [1, 2, 24, 8766, 100_000]))

@@ -112,11 +112,16 @@ extension ArcGISTask {
     let asked = Array(unasked.prefix(layer.queryLimit))
     let rows = QueriedRows(
       features, layer: layer, code: access.configuration.deviceCode, isInMetres: answer.isInMetres)
-    let there = asked.filter { rows.verdict(on: $0) == .ours }
-    find(there)
-    access.clearDoubts(of: there)
-    displace(asked.filter { rows.verdict(on: $0) == .another })
-    guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
+    // After an addition it is asked also about what was sent with that for the first time.
+    let isSettling = if case .settling = stage { true } else { false }
+    let verdicts = asked.map { rows.verdict(on: $0, wasSent: !isSettling || $0.wasSent) }
+    func judged(_ verdict: RowVerdict) -> [OutgoingCapture] {
+      zip(asked, verdicts).filter { $0.1 == verdict }.map(\.0)
+    }
+    find(judged(.ours))
+    access.clearDoubts(of: judged(.ours))
+    displace(judged(.another))
+    guard judged(.untold).isEmpty else {
       throw .unclear(.unclear, .rowsUntold)
     }
     unasked.removeFirst(asked.count)
@@ -125,7 +130,7 @@ extension ArcGISTask {
     let isWhole =
       answer.exceededTransferLimit?.value != true
       && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
-    guard isWhole || !asked.contains(where: { rows.verdict(on: $0) == nil }) else {
+    guard isWhole || !verdicts.contains(nil) else {
       throw .unclear(.unclear, .queryMismatch)
     }
     return proceed(&access, at: now)

@@ -53,13 +53,15 @@ extension QueriedRow {
   ///
   /// Device and sequence exactly, if the row has them; the time within a second, because layers
   /// round; the position within a metre, but only if sequence or time is missing, because people
-  /// move points.
+  /// move points. A capture that was never sent, or has no time where the row has one, is hardly
+  /// the row's: a card may have lost a capture of the same number, taken a step away.
   ///
   /// - Parameters:
+  ///   - wasSent: whether it was sent before, as far as is known.
   ///   - code: the organiser's code for the device, sent instead of its UUID.
   ///   - isInMetres: whether the answer's coordinates are Web Mercator.
   func judge(
-    _ outgoing: OutgoingCapture, layer: Layer, code: String?, isInMetres: Bool
+    _ outgoing: OutgoingCapture, wasSent: Bool, layer: Layer, code: String?, isInMetres: Bool
   ) -> RowVerdict {
     // An organiser's code proves nothing: it may have been a different one when this was sent, and
     // it may look like a UUID.
@@ -80,8 +82,12 @@ extension QueriedRow {
       return isTimeEqual == nil && !outgoing.capture.isTimeTrusted && hasTime(layer)
         ? .another : .ours
     }
-    guard let geometry, isInMetres else { return .untold }
-    return geometry.isWithinMetre(of: position) ? .ours : .another
+    guard isInMetres else { return .untold }
+    // A whole row without a place is of a call for help that had none.
+    guard let geometry else { return value(layer.fields.time) == nil ? .untold : .another }
+    let isLikely = wasSent && (outgoing.capture.isTimeTrusted || !hasTime(layer))
+    let isNear = geometry.isWithin(isLikely ? Point.metre : Point.rounding, of: position)
+    return isNear ? .ours : .another
   }
 
   private func value(_ field: Layer.Attribute?) -> RowValue? {
@@ -139,9 +145,9 @@ struct QueriedRows {
 
   /// `nil`: no row has its identifier. If there are several rows, one that is the capture is
   /// enough.
-  func verdict(on capture: OutgoingCapture) -> RowVerdict? {
+  func verdict(on capture: OutgoingCapture, wasSent: Bool) -> RowVerdict? {
     let verdicts = rows[capture.id, default: []].map {
-      $0.judge(capture, layer: layer, code: code, isInMetres: isInMetres)
+      $0.judge(capture, wasSent: wasSent, layer: layer, code: code, isInMetres: isInMetres)
     }
     return verdicts.first { $0 == .ours } ?? verdicts.first { $0 == .untold } ?? verdicts.first
   }
@@ -149,16 +155,19 @@ struct QueriedRows {
 
 extension QueriedRow.Point {
   /// Some 1.002 m along a meridian, 1e-7 degree.
-  private static let metre: Int32 = 90
+  fileprivate static let metre: Int32 = 90
+  /// What is lost of a position in the request and in the layer, some 2 cm.
+  fileprivate static let rounding: Int32 = 2
 
-  fileprivate func isWithinMetre(of position: Coordinate) -> Bool {
+  /// - Parameter distance: along a meridian, 1e-7 degree.
+  fileprivate func isWithin(_ distance: Int32, of position: Coordinate) -> Bool {
     let place = WebMercator(position)
-    // The scale of the projection grows with the latitude: this is the projected length of a metre
+    // The scale of the projection grows with the latitude: this is the distance's projected length
     // here.
-    let inner = position.latitude > 0 ? -Self.metre : Self.metre
+    let inner = position.latitude > 0 ? -distance : distance
     let neighbour = WebMercator(
       Coordinate(latitude: position.latitude + inner, longitude: position.longitude))
-    let metre = (place.y - neighbour.y).magnitude
-    return (x - place.x).magnitude <= metre && (y - place.y).magnitude <= metre
+    let length = (place.y - neighbour.y).magnitude
+    return (x - place.x).magnitude <= length && (y - place.y).magnitude <= length
   }
 }
