@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "JSONReading", swiftSettings: strict + fast),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
       name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
     .systemLibrary(
@@ -368,6 +369,8 @@ let package = Package(
       dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording", "Notes"],
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
+    .testTarget(
+      name: "CardStoreTests", dependencies: ["CardStore", "TrackerCore"], swiftSettings: strict),
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The core for bare metal: Embedded Swift, no allocator.
+/// The core for bare metal, and a card's store: Embedded Swift, no allocator.
 @Suite(.serialized, .blocking) struct EmbeddedBuildTests {
   /// The flags of the rule; `-no-allocations` is what the firmware lives by.
   static let command = [
-    "swift", "build", "-c", "release", "--target", "TrackerCore",
+    "swift", "build", "-c", "release", "--target", "CardStore",
     "-Xswiftc", "-enable-experimental-feature", "-Xswiftc", "Embedded",
     "-Xswiftc", "-no-allocations",
   ]
 
-  @Test func `NMEA and TrackerCore compile in Embedded Swift without an allocator`() throws {
+  @Test func `Core and card store compile in Embedded Swift without an allocator`() throws {
     let words = Self.command + ["--scratch-path", ".build/embedded"]
     let result = try PackageFolder.run(words)
     #expect(
@@ -36,11 +36,11 @@ import Testing
     #expect(result.code == 0, "\(result.output)")
   }
 
-  /// That command for a module of the core's name that has nothing else: the core itself would take
-  /// half a minute each time.
+  /// That command for a module of that name that has nothing else: the core itself would take half a
+  /// minute each time.
   private func build(_ text: String) throws -> (code: Int32, output: String) {
     let folder = try ScratchFolder()
-    let module = folder.url.appendingPathComponent("Sources/TrackerCore")
+    let module = folder.url.appendingPathComponent("Sources/CardStore")
     try FileManager.default.createDirectory(at: module, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: module.appendingPathComponent("Module.swift"))
     _ = try folder.write(
@@ -48,7 +48,7 @@ import Testing
       """
       // swift-tools-version: 6.2
       import PackageDescription
-      let package = Package(name: "core", targets: [.target(name: "TrackerCore")])
+      let package = Package(name: "core", targets: [.target(name: "CardStore")])
       """)
     return try PackageFolder.run(Self.command + ["--package-path", folder.url.path])
   }

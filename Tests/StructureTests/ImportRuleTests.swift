@@ -7,6 +7,7 @@ import Testing
   static let allowed: [(module: String, imports: Set<String>)] = [
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
+    ("CardStore", ["TrackerCore"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),

@@ -1,0 +1,16 @@
+/// The store's bounds, with their reasons.
+enum Bounds {
+  /// Ranges of keys that wait. Each contact that sends the newest while older ones wait makes one
+  /// more, and each that sends the oldest ends one.
+  static let ranges = 24
+  /// States on a card before the first is overwritten: a card's blocks last for some 10 000 writes,
+  /// and 64 of them for a state each ten minutes over ten years.
+  static let states: UInt32 = 64
+  /// Blocks of a state: the queue, and what the tracker remembers.
+  static let stateBlocks: UInt32 = 4
+  /// Captures between two states: so many are looked for at a start. A card on SPI reads some 1000
+  /// blocks a second.
+  static let capturesPerState: UInt32 = 256
+  /// Blocks in a row that cannot be written, or not be read, without a card being given up.
+  static let badBlocks: UInt32 = 4
+}

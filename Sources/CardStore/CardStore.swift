@@ -1,0 +1,221 @@
+public import TrackerCore
+
+/// A tracker's captures, and what it remembers, on a memory card without a file system.
+///
+///     blocks 0..<256        states, one after the other, from the beginning again
+///     blocks 256...         captures: that with key k in block 256 + (k - 1) % capacity
+///
+/// A capture takes a block, and a state takes four. Nothing that counts is overwritten: a state not
+/// by the next one, and a capture not before it was delivered. So a power cut during a write takes
+/// nothing but what was being written, and what was told to the tracker as stored is found again.
+/// What was delivered while its state could not be written is delivered once more, under the same
+/// identifier.
+public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
+  /// What was on the card. Unless it is `mounted`, nothing can be stored before `format`.
+  public private(set) var finding = Finding.damaged
+  private var device: Device
+  private var state: CardState
+  private var capturesSinceState: UInt32 = 0
+  private var block = Block()
+
+  public enum Finding: Sendable, Equatable {
+    case mounted
+    /// Nothing of ours was ever written to it.
+    case blank
+    /// It cannot be read, or no state on it is whole.
+    case damaged
+  }
+
+  // MARK: Opening
+
+  public init(_ device: consuming Device) {
+    self.device = device
+    state = CardState(log: 0, device: UniqueID(high: 0, low: 0), capacity: 0)
+    finding = findState()
+    if finding == .mounted { findCaptures() }
+  }
+
+  /// Begins a new log; what the card had is no longer found.
+  ///
+  /// - Parameter log: a number that no log on this card had before.
+  /// - Returns: `false` if the card cannot be written, or is too small.
+  public mutating func format(log: UInt64, of tracker: UniqueID) -> Bool {
+    guard device.blockCount > Self.firstCapture else { return false }
+    let serial = state.serial
+    state = CardState(
+      log: log, device: tracker, capacity: device.blockCount - Self.firstCapture)
+    state.serial = serial
+    guard commit() else { return false }
+    finding = .mounted
+    return true
+  }
+
+  private static var firstCapture: UInt32 { Bounds.states * Bounds.stateBlocks }
+
+  private mutating func findState() -> Finding {
+    var isBlank = true
+    var below = UInt32.max
+    guard device.blockCount > Self.firstCapture else { return .damaged }
+    // The newest that is whole: mostly the first that is tried.
+    while true {
+      var newest: UInt32 = 0
+      for slot in 0..<Bounds.states {
+        guard device.read(slot * Bounds.stateBlocks, into: &block) else {
+          isBlank = false
+          continue
+        }
+        if block.number(at: 0) == CardState.mark { isBlank = false }
+        if let serial = CardState.serial(of: block), serial < below { newest = max(newest, serial) }
+      }
+      guard newest > 0 else { return isBlank ? .blank : .damaged }
+      below = newest
+      if read(newest) { return .mounted }
+    }
+  }
+
+  private mutating func read(_ serial: UInt32) -> Bool {
+    guard device.read(slot(of: serial), into: &block) else { return false }
+    state.readFirst(block)
+    for part in 1..<Bounds.stateBlocks {
+      guard device.read(slot(of: serial) + part, into: &block), state.read(block, part: part)
+      else { return false }
+    }
+    return state.capacity > 0 && state.capacity <= device.blockCount - Self.firstCapture
+  }
+
+  /// The captures that were stored after the state.
+  private mutating func findCaptures() {
+    var misses: UInt32 = 0
+    var key = state.lastKey
+    while misses < Bounds.badBlocks {
+      key += 1
+      // One that is known already was written once more, because its write seemed to fail.
+      guard let capture = capture(CaptureKey(key)), capture.sequence >= state.nextSequence else {
+        misses += 1
+        continue
+      }
+      misses = 0
+      take(capture, key)
+    }
+  }
+
+  private mutating func take(_ capture: Capture, _ key: UInt32) {
+    state.pending.append(key)
+    state.lastKey = key
+    state.nextSequence = capture.sequence &+ 1
+    capturesSinceState += 1
+  }
+
+  // MARK: What is known
+
+  /// Of the tracker that has formatted it.
+  public var tracker: UniqueID { state.device }
+  public var nextSequence: UInt32 { state.nextSequence }
+  /// What was remembered last; empty: nothing was.
+  public var memory: CardMemory { state.memory }
+  public var isPINTried: Bool { state.isPINTried }
+  public var counts: QueueCounts {
+    QueueCounts(pending: state.pending.count, setAside: state.setAside.count)
+  }
+  /// 0: none was stored.
+  public var lastKey: CaptureKey { CaptureKey(state.lastKey) }
+
+  public enum Standing: Sendable, Equatable {
+    case pending
+    case setAside
+    case delivered
+  }
+
+  public func standing(of key: CaptureKey) -> Standing {
+    if state.setAside.contains(key.number) { return .setAside }
+    return state.pending.contains(key.number) ? .pending : .delivered
+  }
+
+  /// - Returns: `nil`: there is none, it has been overwritten since, or it cannot be read.
+  public mutating func capture(_ key: CaptureKey) -> Capture? {
+    guard key != .none, device.read(place(of: key.number), into: &block) else { return nil }
+    return Capture(block, key: key.number, log: state.log)
+  }
+
+  /// One of those that a selection names, from 0; `nil`: there are no more.
+  public func key(_ index: UInt32, of selection: Selection) -> CaptureKey? {
+    switch selection {
+    case .freshest(let limit):
+      index < limit ? state.pending.key(index, backwards: true).map { CaptureKey($0) } : nil
+    case .oldest(let limit):
+      index < limit ? state.pending.key(index, backwards: false).map { CaptureKey($0) } : nil
+    }
+  }
+
+  // MARK: Changes
+
+  /// - Returns: `false`: it is not stored, because the card is full or cannot be written.
+  public mutating func store(_ capture: Capture) -> Bool {
+    for skipped in 0..<Bounds.badBlocks {
+      let key = state.lastKey + 1 + skipped
+      if isTaken(key) { return false }
+      capture.write(to: &block, key: key, log: state.log)
+      guard device.write(block, to: place(of: key)) else { continue }
+      take(capture, key)
+      // Without it more captures have to be looked for at the next start.
+      if capturesSinceState >= Bounds.capturesPerState { _ = commit() }
+      return true
+    }
+    return false
+  }
+
+  // The following are on the card after `commit`.
+
+  /// It is delivered, or cannot be read any more.
+  public mutating func remove(_ key: CaptureKey) { state.pending.remove(key.number) }
+
+  /// A person is to look at it; of very many the newest are listed.
+  public mutating func setAside(_ key: CaptureKey) {
+    guard state.pending.contains(key.number) else { return }
+    state.pending.remove(key.number)
+    state.setAside.insert(key.number)
+  }
+
+  /// - Parameter bytes: at most `CardMemory.capacity`.
+  public mutating func remember(_ bytes: Span<UInt8>) { state.memory.set(bytes) }
+  public mutating func rememberPIN(isTried: Bool) { state.isPINTried = isTried }
+
+  /// Writes the state; the one before stays.
+  ///
+  /// - Returns: `false` if that is still the one that counts.
+  public mutating func commit() -> Bool {
+    for _ in 0..<Bounds.badBlocks {
+      state.serial += 1
+      if writeState() {
+        capturesSinceState = 0
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func writeState() -> Bool {
+    for part in 0..<Bounds.stateBlocks {
+      state.write(to: &block, part: part)
+      guard device.write(block, to: slot(of: state.serial) + part) else { return false }
+    }
+    return true
+  }
+
+  // MARK: Places
+
+  private func slot(of serial: UInt32) -> UInt32 {
+    serial % Bounds.states * Bounds.stateBlocks
+  }
+
+  private func place(of key: UInt32) -> UInt32 {
+    Self.firstCapture + (key - 1) % max(1, state.capacity)
+  }
+
+  /// Whether its block has a capture that still waits, or that a person is to look at.
+  private func isTaken(_ key: UInt32) -> Bool {
+    guard key > state.capacity else { return false }
+    let oldest = min(state.pending.first ?? .max, state.setAside.first ?? .max)
+    return oldest <= key - state.capacity
+  }
+}
