@@ -53,8 +53,15 @@ struct CardState: Sendable {
 
   /// - Returns: `nil` unless the block is the first one of a state.
   static func serial(of block: borrowing Block) -> UInt32? {
-    guard block.isSealed(mark), block.number(at: 20) == 0 else { return nil }
+    guard block.isSealed(mark), block.number(at: 20) == 0,
+      block.number(at: 16) < Bounds.largestNumber
+    else { return nil }
     return block.number(at: 16)
+  }
+
+  /// Whether a card of so many blocks for captures can have written it.
+  func isPossible(onCardOf room: UInt32) -> Bool {
+    capacity > 0 && capacity <= room && lastKey < Bounds.largestNumber
   }
 
   /// Takes in the first block of a state.

@@ -80,7 +80,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
       guard device.read(slot(of: serial) + part, into: &block), state.read(block, part: part)
       else { return false }
     }
-    return state.capacity > 0 && state.capacity <= device.blockCount - Self.firstCapture
+    return state.isPossible(onCardOf: device.blockCount - Self.firstCapture)
   }
 
   /// The captures that were stored after the state.

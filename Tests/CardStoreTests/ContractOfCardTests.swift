@@ -1,6 +1,7 @@
-import CardStore
 import Testing
 import TrackerCore
+
+@testable import CardStore
 
 /// What a store owes its callers.
 @Suite struct ContractOfCardTests {
@@ -18,6 +19,27 @@ import TrackerCore
     #expect(again.counts == QueueCounts(pending: 256))
     #expect(again.nextSequence == 257)
     #expect(again.tracker == device)
+  }
+
+  @Test(arguments: [.max, .max - 1, 1 << 31] as [UInt32])
+  func `A state that counts where no card gets is none, and the card can be formatted`(
+    _ number: UInt32
+  ) {
+    for isSerial in [true, false] {
+      let medium = Medium(captures: 10)
+      _ = medium.format()
+      var state = CardState(log: 1, device: device, capacity: 10)
+      (state.serial, state.lastKey) = isSerial ? (number, 3) : (2, number)
+      for part in 0..<UInt32(4) {
+        var block = Block()
+        state.write(to: &block, part: part)
+        let place = state.serial % 64 * 4 + part
+        medium.put((place, withUnsafeBytes(of: block.bytes) { Array($0) }))
+      }
+      let store = medium.mount()
+      #expect(store.finding == .mounted && store.lastKey == .none, "the state before counts")
+      #expect(store.format(log: 2, of: device) && store.store(capture(1)))
+    }
   }
 
   @Test func `A selection has the newest or the oldest that wait`() {
