@@ -7,18 +7,24 @@ public protocol BlockDevice: ~Copyable {
   /// block, the new one, or neither.
   ///
   /// - Returns: `false` if it may not be on the card.
-  mutating func write(_ block: borrowing Block, to number: UInt32) -> Bool
+  mutating func write(_ block: inout Block, to number: UInt32) -> Bool
 }
 
-/// The bytes of a block. Numbers lie in it with their lowest byte first.
-public struct Block: Sendable {
+/// The bytes of a block. Numbers lie in it with their lowest byte first. It is never copied, and
+/// passed `inout` even to be read: what is only borrowed is copied at this size, and a controller has
+/// little stack.
+public struct Block: ~Copyable, Sendable {
   public static let size = 512
 
   public var bytes = InlineArray<512, UInt8>(repeating: 0)
 
   public init() {}
 
-  mutating func put(_ value: UInt64, _ count: Int, at place: Int) {
+  mutating func clear() {
+    for index in 0..<Self.size { bytes[index] = 0 }
+  }
+
+  @inline(never) mutating func put(_ value: UInt64, _ count: Int, at place: Int) {
     for index in 0..<count {
       bytes[place + index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * index))
     }
@@ -27,14 +33,14 @@ public struct Block: Sendable {
   mutating func put(_ value: UInt32, at place: Int) { put(UInt64(value), 4, at: place) }
   mutating func put(_ value: Int32, at place: Int) { put(UInt32(bitPattern: value), at: place) }
 
-  func number(_ count: Int, at place: Int) -> UInt64 {
+  @inline(never) mutating func number(_ count: Int, at place: Int) -> UInt64 {
     var value: UInt64 = 0
     for index in 0..<count { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
     return value
   }
 
-  func number(at place: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(4, at: place)) }
-  func signed(at place: Int) -> Int32 { Int32(bitPattern: number(at: place)) }
+  mutating func number(at place: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(4, at: place)) }
+  mutating func signed(at place: Int) -> Int32 { Int32(bitPattern: number(at: place)) }
 
   // MARK: The seal
 
@@ -42,20 +48,20 @@ public struct Block: Sendable {
   /// log that it belongs to.
   static let content = 16
 
-  mutating func seal(_ mark: UInt32, of log: UInt64) {
+  @inline(never) mutating func seal(_ mark: UInt32, of log: UInt64) {
     put(mark, at: 0)
     put(log, 8, at: 8)
-    put(checksum, at: 4)
+    put(checksum(), at: 4)
   }
 
-  func isSealed(_ mark: UInt32) -> Bool {
-    number(at: 0) == mark && number(at: 4) == checksum
+  @inline(never) mutating func isSealed(_ mark: UInt32) -> Bool {
+    number(at: 0) == mark && number(at: 4) == checksum()
   }
 
-  var log: UInt64 { number(8, at: 8) }
+  mutating func log() -> UInt64 { number(8, at: 8) }
 
   /// CRC-32 as of IEEE 802.3, reflected.
-  private var checksum: UInt32 {
+  private mutating func checksum() -> UInt32 {
     var remainder = ~UInt32(0)
     for index in 8..<Self.size {
       remainder ^= UInt32(bytes[index])

@@ -11,7 +11,8 @@ enum Bounds {
   /// Captures between two states: so many are looked for at a start. A card on SPI reads some 1000
   /// blocks a second.
   static let capturesPerState: UInt32 = 256
-  /// Of a state and of a key: no card lives to write as many, and whoever counts on does not overflow.
+  /// Of a state and of a key: no card lives to write as many, and whoever counts on does not
+  /// overflow.
   static let largestNumber: UInt32 = 1 << 31
   /// Blocks in a row that cannot be written, or not be read, without a card being given up.
   static let badBlocks: UInt32 = 4

@@ -29,8 +29,8 @@ extension Capture {
     static let place: UInt32 = 1 << 11
   }
 
-  func write(to block: inout Block, key: UInt32, log: UInt64) {
-    block = Block()
+  @inline(never) func write(to block: inout Block, key: UInt32, log: UInt64) {
+    block.clear()
     block.put(key, at: 16)
     block.put(sequence, at: 20)
     var flags = isTimeTrusted ? Flag.trusted : 0
@@ -78,8 +78,8 @@ extension Capture {
   }
 
   /// - Returns: `nil` unless the block is whole and has this capture of this log.
-  init?(_ block: borrowing Block, key: UInt32, log: UInt64) {
-    guard block.isSealed(Self.blockMark), block.log == log, block.number(at: 16) == key,
+  @inline(never) init?(_ block: inout Block, key: UInt32, log: UInt64) {
+    guard block.isSealed(Self.blockMark), block.log() == log, block.number(at: 16) == key,
       let trigger = Trigger(rawValue: block.bytes[60])
     else { return nil }
     let flags = block.number(at: 32)

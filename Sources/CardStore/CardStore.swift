@@ -12,19 +12,11 @@ public import TrackerCore
 /// identifier.
 public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// What was on the card. Unless it is `mounted`, nothing can be stored before `format`.
-  public private(set) var finding = Finding.damaged
+  public private(set) var finding = CardFinding.damaged
   private var device: Device
   private var state: CardState
   private var capturesSinceState: UInt32 = 0
   private var block = Block()
-
-  public enum Finding: Sendable, Equatable {
-    case mounted
-    /// Nothing of ours was ever written to it.
-    case blank
-    /// It cannot be read, or no state on it is whole.
-    case damaged
-  }
 
   // MARK: Opening
 
@@ -39,7 +31,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   ///
   /// - Parameter log: a number that no log on this card had before.
   /// - Returns: `false` if the card cannot be written, or is too small.
-  public mutating func format(log: UInt64, of tracker: UniqueID) -> Bool {
+  @inline(never) public mutating func format(log: UInt64, of tracker: UniqueID) -> Bool {
     guard device.blockCount > Self.firstCapture else { return false }
     let serial = state.serial
     state = CardState(
@@ -52,7 +44,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
 
   private static var firstCapture: UInt32 { Bounds.states * Bounds.stateBlocks }
 
-  private mutating func findState() -> Finding {
+  @inline(never) private mutating func findState() -> CardFinding {
     var isBlank = true
     var below = UInt32.max
     guard device.blockCount > Self.firstCapture else { return .damaged }
@@ -65,7 +57,9 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
           continue
         }
         if block.number(at: 0) == CardState.mark { isBlank = false }
-        if let serial = CardState.serial(of: block), serial < below { newest = max(newest, serial) }
+        if let serial = CardState.serial(of: &block), serial < below {
+          newest = max(newest, serial)
+        }
       }
       guard newest > 0 else { return isBlank ? .blank : .damaged }
       below = newest
@@ -73,18 +67,18 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func read(_ serial: UInt32) -> Bool {
+  @inline(never) private mutating func read(_ serial: UInt32) -> Bool {
     guard device.read(slot(of: serial), into: &block) else { return false }
-    state.readFirst(block)
+    state.readFirst(&block)
     for part in 1..<Bounds.stateBlocks {
-      guard device.read(slot(of: serial) + part, into: &block), state.read(block, part: part)
+      guard device.read(slot(of: serial) + part, into: &block), state.read(&block, part: part)
       else { return false }
     }
     return state.isPossible(onCardOf: device.blockCount - Self.firstCapture)
   }
 
   /// The captures that were stored after the state.
-  private mutating func findCaptures() {
+  @inline(never) private mutating func findCaptures() {
     var misses: UInt32 = 0
     var key = state.lastKey
     while misses < Bounds.badBlocks {
@@ -99,7 +93,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func take(_ capture: Capture, _ key: UInt32) {
+  @inline(never) private mutating func take(_ capture: Capture, _ key: UInt32) {
     state.pending.append(key)
     state.lastKey = key
     state.nextSequence = capture.sequence &+ 1
@@ -111,8 +105,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// Of the tracker that has formatted it.
   public var tracker: UniqueID { state.device }
   public var nextSequence: UInt32 { state.nextSequence }
-  /// What was remembered last; empty: nothing was.
-  public var memory: CardMemory { state.memory }
+  /// Bytes that were remembered last; 0: nothing was.
+  public var memoryCount: Int { state.memory.count }
+  public var memoryVersion: UInt32 { state.memory.version }
+  public mutating func memory(at index: Int) -> UInt8 { state.memory.byte(index) }
   public var isPINTried: Bool { state.isPINTried }
   public var counts: QueueCounts {
     QueueCounts(pending: state.pending.count, setAside: state.setAside.count)
@@ -120,21 +116,15 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// 0: none was stored.
   public var lastKey: CaptureKey { CaptureKey(state.lastKey) }
 
-  public enum Standing: Sendable, Equatable {
-    case pending
-    case setAside
-    case delivered
-  }
-
-  public func standing(of key: CaptureKey) -> Standing {
+  public func standing(of key: CaptureKey) -> CaptureStanding {
     if state.setAside.contains(key.number) { return .setAside }
     return state.pending.contains(key.number) ? .pending : .delivered
   }
 
   /// - Returns: `nil`: there is none, it has been overwritten since, or it cannot be read.
-  public mutating func capture(_ key: CaptureKey) -> Capture? {
+  @inline(never) public mutating func capture(_ key: CaptureKey) -> Capture? {
     guard key != .none, device.read(place(of: key.number), into: &block) else { return nil }
-    return Capture(block, key: key.number, log: state.log)
+    return Capture(&block, key: key.number, log: state.log)
   }
 
   /// One of those that a selection names, from 0; `nil`: there are no more.
@@ -150,12 +140,12 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   // MARK: Changes
 
   /// - Returns: `false`: it is not stored, because the card is full or cannot be written.
-  public mutating func store(_ capture: Capture) -> Bool {
+  @inline(never) public mutating func store(_ capture: Capture) -> Bool {
     for skipped in 0..<Bounds.badBlocks {
       let key = state.lastKey + 1 + skipped
       if isTaken(key) { return false }
       capture.write(to: &block, key: key, log: state.log)
-      guard device.write(block, to: place(of: key)) else { continue }
+      guard device.write(&block, to: place(of: key)) else { continue }
       take(capture, key)
       // Without it more captures have to be looked for at the next start.
       if capturesSinceState >= Bounds.capturesPerState { _ = commit() }
@@ -167,23 +157,28 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   // The following are on the card after `commit`.
 
   /// It is delivered, or cannot be read any more.
-  public mutating func remove(_ key: CaptureKey) { state.pending.remove(key.number) }
+  @inline(never) public mutating func remove(_ key: CaptureKey) { state.pending.remove(key.number) }
 
   /// A person is to look at it; of very many the newest are listed.
-  public mutating func setAside(_ key: CaptureKey) {
+  @inline(never) public mutating func setAside(_ key: CaptureKey) {
     guard state.pending.contains(key.number) else { return }
     state.pending.remove(key.number)
     state.setAside.insert(key.number)
   }
 
-  /// - Parameter bytes: at most `CardMemory.capacity`.
-  public mutating func remember(_ bytes: Span<UInt8>) { state.memory.set(bytes) }
+  /// - Parameters:
+  ///   - bytes: at most 1464; what is more is left out.
+  ///   - version: of the program, if no other one can read them.
+  @inline(never) public mutating func remember(_ bytes: Span<UInt8>, version: UInt32) {
+    state.memory.set(bytes)
+    state.memory.version = version
+  }
   public mutating func rememberPIN(isTried: Bool) { state.isPINTried = isTried }
 
   /// Writes the state; the one before stays.
   ///
   /// - Returns: `false` if that is still the one that counts.
-  public mutating func commit() -> Bool {
+  @inline(never) public mutating func commit() -> Bool {
     for _ in 0..<Bounds.badBlocks {
       state.serial += 1
       if writeState() {
@@ -194,10 +189,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     return false
   }
 
-  private mutating func writeState() -> Bool {
+  @inline(never) private mutating func writeState() -> Bool {
     for part in 0..<Bounds.stateBlocks {
       state.write(to: &block, part: part)
-      guard device.write(block, to: slot(of: state.serial) + part) else { return false }
+      guard device.write(&block, to: slot(of: state.serial) + part) else { return false }
     }
     return true
   }
@@ -218,4 +213,20 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     let oldest = min(state.pending.first ?? .max, state.setAside.first ?? .max)
     return oldest <= key - state.capacity
   }
+}
+
+/// What is on a card.
+public enum CardFinding: Sendable, Equatable {
+  case mounted
+  /// Nothing of ours was ever written to it.
+  case blank
+  /// It cannot be read, or no state on it is whole.
+  case damaged
+}
+
+/// What has become of a capture.
+public enum CaptureStanding: Sendable, Equatable {
+  case pending
+  case setAside
+  case delivered
 }

@@ -88,7 +88,7 @@ struct KeyRanges: Sendable, Equatable {
     }
   }
 
-  private mutating func removeRange(_ index: Int) {
+  @inline(never) private mutating func removeRange(_ index: Int) {
     rangeCount -= 1
     var moved = index
     while moved < rangeCount {
@@ -98,7 +98,7 @@ struct KeyRanges: Sendable, Equatable {
     }
   }
 
-  private mutating func insertRange(_ first: UInt32, _ last: UInt32, at index: Int) {
+  @inline(never) private mutating func insertRange(_ first: UInt32, _ last: UInt32, at index: Int) {
     var moved = rangeCount
     while moved > index {
       firsts[moved] = firsts[moved - 1]
@@ -131,7 +131,7 @@ struct KeyRanges: Sendable, Equatable {
   init() {}
 
   /// What no `write` has written ends before the first mistake.
-  init(_ block: borrowing Block, at place: Int) {
+  init(_ block: inout Block, at place: Int) {
     let count = min(Int(block.number(at: place)), Self.capacity)
     for index in 0..<count {
       let first = block.number(at: place + 4 + index * 8)

@@ -61,7 +61,7 @@ import TrackerCore
     let medium = Medium(captures: 10)
     let store = medium.format()
     for sequence in 1...UInt32(4) { #expect(store.store(capture(sequence))) }
-    let text = (0..<CardMemory.capacity).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let text = (0..<1464).map { UInt8(truncatingIfNeeded: $0 / 7) }
     store.remove(2)
     store.setAside(1)
     store.remember(text)
@@ -76,7 +76,7 @@ import TrackerCore
     expected.pending = [3, 4]
     expected.setAside = [1]
     expected.captures[2] = nil
-    expected.memory = memory(text)
+    expected.memory = text
     expected.isPINTried = true
     let after = medium.mount()
     #expect(Account(after) == expected)

@@ -42,7 +42,7 @@ final class Medium {
     return true
   }
 
-  fileprivate func write(_ block: borrowing Block, to number: UInt32) -> Bool {
+  fileprivate func write(_ block: inout Block, to number: UInt32) -> Bool {
     guard number < blockCount else { return false }
     let fate = trouble.isEmpty ? (isWritten: true, isReported: true) : trouble.removeFirst()
     if fate.isWritten {
@@ -61,8 +61,8 @@ struct TestCard: BlockDevice {
   func read(_ number: UInt32, into block: inout Block) -> Bool {
     medium.read(number, into: &block)
   }
-  func write(_ block: borrowing Block, to number: UInt32) -> Bool {
-    medium.write(block, to: number)
+  func write(_ block: inout Block, to number: UInt32) -> Bool {
+    medium.write(&block, to: number)
   }
 }
 
@@ -84,12 +84,12 @@ final class TestStore {
 
   init(_ card: consuming CardStore<TestCard>) { self.card = card }
 
-  var finding: CardStore<TestCard>.Finding { card.finding }
+  var finding: CardFinding { card.finding }
   var tracker: UniqueID { card.tracker }
   var counts: QueueCounts { card.counts }
   var nextSequence: UInt32 { card.nextSequence }
   var lastKey: CaptureKey { card.lastKey }
-  var memory: CardMemory { card.memory }
+  var memory: [UInt8] { (0..<card.memoryCount).map { card.memory(at: $0) } }
   var isPINTried: Bool { card.isPINTried }
   func format(log: UInt64, of tracker: UniqueID) -> Bool { card.format(log: log, of: tracker) }
   func store(_ capture: Capture) -> Bool { card.store(capture) }
@@ -98,10 +98,10 @@ final class TestStore {
   func key(_ index: UInt32, of selection: Selection) -> CaptureKey? {
     card.key(index, of: selection)
   }
-  func standing(of key: CaptureKey) -> CardStore<TestCard>.Standing { card.standing(of: key) }
+  func standing(of key: CaptureKey) -> CaptureStanding { card.standing(of: key) }
   func remove(_ key: CaptureKey) { card.remove(key) }
   func setAside(_ key: CaptureKey) { card.setAside(key) }
-  func remember(_ bytes: [UInt8]) { card.remember(bytes.span) }
+  func remember(_ bytes: [UInt8]) { card.remember(bytes.span, version: UInt32(bytes.count)) }
   func rememberPIN(isTried: Bool) { card.rememberPIN(isTried: isTried) }
 }
 
@@ -112,7 +112,7 @@ struct Account: Equatable {
   /// Those above, by their keys.
   var captures: [UInt32: Capture] = [:]
   var nextSequence: UInt32 = 1
-  var memory = CardMemory()
+  var memory: [UInt8] = []
   var isPINTried = false
 
   init() {}
@@ -155,10 +155,4 @@ func capture(_ sequence: UInt32) -> Capture {
   capture.mark = some(
     2, CourseMark(doneMetres: 1200, toGoMetres: 98_000, place: some(3, sequence % 2 == 0 ? -1 : 7)))
   return capture
-}
-
-func memory(_ text: [UInt8]) -> CardMemory {
-  var memory = CardMemory()
-  memory.set(text.span)
-  return memory
 }
