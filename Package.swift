@@ -35,6 +35,8 @@ let package = Package(
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
+      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore"], swiftSettings: core),
+    .target(
       name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -362,7 +364,10 @@ let package = Package(
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
+      name: "FirmwareTests",
+      dependencies: [
+        "tracker-sim", "trackerctl", "Traces", "FirmwareHost", "TrackerCore", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "UplinkTests",

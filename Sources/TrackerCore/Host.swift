@@ -49,13 +49,19 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
     case .event(let event):
       tracker.handle(event, at: host.now, into: &host)
     case .inspection:
-      host.inspect(tracker)
+      inspect(&tracker, by: &host)
     case .restart:
       host.restart(&tracker)
     case .end:
       return
     }
   }
+}
+
+/// Apart, as what looks at a tracker may take a copy of it on the stack.
+@inline(never)
+private func inspect(_ tracker: inout Tracker, by host: inout some Host & ~Copyable) {
+  host.inspect(tracker)
 }
 
 /// Observes everything that passes between a tracker and its host.

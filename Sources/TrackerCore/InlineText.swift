@@ -27,7 +27,7 @@ public struct InlineText<let capacity: Int>: Sendable, Equatable {
   }
 
   /// Appends a byte; ignored when the text is full.
-  mutating func append(_ byte: UInt8) {
+  public mutating func append(_ byte: UInt8) {
     guard count < capacity else { return }
     storage[count] = byte
     length += 1

@@ -22,8 +22,8 @@ enum Firmware {
 
   static let emulator = Tool.url("qemu-system-arm")
 
-  static func image(_ processor: String) -> URL {
-    Built.repository.appendingPathComponent(".build/firmware/\(processor)/image.elf")
+  static func image(_ name: String, _ variant: String = "image") -> URL {
+    Built.repository.appendingPathComponent(".build/firmware/\(name)/\(variant).elf")
   }
 
   /// Builds them once for all tests.
@@ -32,9 +32,9 @@ enum Firmware {
   }
 
   /// What the build says of an image's stack, bytes.
-  static func stackBound(_ processor: String) throws -> Int? {
+  static func stackBound(_ name: String) throws -> Int? {
     let line = try built.get().output.split(separator: "\n").first {
-      $0.hasPrefix("\(processor): ")
+      $0.hasPrefix("\(name): ")
     }
     return line?.firstMatch(of: /stack ([0-9]+) of/).flatMap { Int($0.1) }
   }

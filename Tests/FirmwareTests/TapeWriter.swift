@@ -1,3 +1,4 @@
+import FirmwareHost
 import Traces
 import TrackerCore
 
@@ -14,25 +15,13 @@ struct TapeWriter {
     var hasBegun = false
     while let recorded = try reader.next(in: recording, from: &position) {
       if !hasBegun, let header = reader.beginning {
-        writer.sized(Beginning(header))
+        // `TapeBeginning` of the image.
+        writer.sized(FirmwareSettings(header))
         hasBegun = true
       }
       writer.add(recorded)
     }
     return writer.bytes
-  }
-
-  /// `TapeBeginning` of the image.
-  private struct Beginning {
-    var board: Board
-    var configuration: Configuration
-    var identity: Identity
-
-    init(_ header: RecordingHeader) {
-      board = header.board
-      configuration = header.configuration
-      identity = header.identity
-    }
   }
 
   private mutating func add(_ recorded: Recorded) {
@@ -60,5 +49,12 @@ struct TapeWriter {
   private mutating func sized<Value>(_ value: Value) {
     raw(UInt32(MemoryLayout<Value>.size))
     withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+  }
+}
+
+extension FirmwareSettings {
+  init(_ header: RecordingHeader) {
+    self.init(
+      board: header.board, configuration: header.configuration, identity: header.identity)
   }
 }

@@ -8,6 +8,7 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("CardStore", ["TrackerCore"]),
+    ("FirmwareHost", ["NMEA", "TrackerCore"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),

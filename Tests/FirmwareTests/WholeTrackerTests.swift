@@ -1,0 +1,98 @@
+import FirmwareHost
+import Foundation
+import TestSupport
+import Testing
+import TrackerCore
+
+/// The firmware of boards/lm3s6965evb in an emulator, its receiver behind a UART and somebody at
+/// its console.
+@Suite(
+  .enabled(if: Firmware.isBuildable, "\(Firmware.lacksTarget)"),
+  .enabled(if: Firmware.emulator != nil, "needs qemu-system-arm"))
+struct WholeTrackerTests {
+  static let board = "lm3s6965evb"
+
+  @Test(arguments: EmulatorTests.traces)
+  func `It takes the captures that tracker-sim takes`(_ trace: String) throws {
+    let built = try Firmware.built.get()
+    try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
+    let folder = try ScratchFolder()
+    let recorded = try ProgramResult(
+      "tracker-sim",
+      [
+        "--trace", Built.repository.appendingPathComponent("traces/\(trace).nmea").path,
+        "--board", Built.repository.appendingPathComponent("boards/\(Self.board)").path,
+        "--record", folder.path("recording"), "--store", folder.path("store"),
+      ])
+    try #require(recorded.code == 0, "\(recorded.errors)")
+    let export = try ProgramResult(
+      "trackerctl", ["export", "--store", folder.path("store"), "--format", "csv"])
+    // Nobody carries requests yet.
+    let expected = export.output.replacing(",acknowledged,", with: ",pending,")
+
+    var world = try PacedWorld(
+      of: [UInt8](Data(contentsOf: folder.url.appendingPathComponent("recording"))))
+    world.type("captures")
+    let run = try world.run(Self.board, in: folder)
+    let again = "repeat with: swift test --filter FirmwareTests.WholeTrackerTests"
+    #expect(run.code == 0, "\(run.errors)\(again)")
+    let table = run.output.firstRange(of: "uuid,").map { run.output[$0.lowerBound...] } ?? ""
+    #expect(table.hasPrefix(expected), "\(trace): \(run.output)\(again)")
+    let stack = try #require(
+      run.output.firstMatch(of: /stack ([0-9]+)/).flatMap { Int($0.1) }, "\(run.output)")
+    #expect(stack <= (try Firmware.stackBound(Self.board) ?? 0), "\(trace): \(stack); \(again)")
+  }
+}
+
+/// The firmware with its own clock, in real time.
+@Suite(
+  .enabled(if: Firmware.isBuildable, "\(Firmware.lacksTarget)"),
+  .enabled(if: Firmware.emulator != nil, "needs qemu-system-arm"), .blocking)
+struct FirmwareClockTests {
+  private static let again = "repeat with: swift test --filter FirmwareTests.FirmwareClockTests"
+
+  private func started(in folder: ScratchFolder, _ options: [String]) throws -> RunningProgram {
+    let built = try Firmware.built.get()
+    try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
+    _ = try folder.write("screen", "")
+    let screen = try FileHandle(forWritingTo: folder.url.appendingPathComponent("screen"))
+    return try RunningProgram(
+      [
+        #require(Firmware.emulator).path, "-M", WholeTrackerTests.board, "-display", "none",
+        "-monitor", "none", "-serial", "stdio", "-kernel",
+        Firmware.image(WholeTrackerTests.board).path,
+      ] + options, folder: folder.url, input: .pipe, output: .file(screen))
+  }
+
+  private func screen(in folder: ScratchFolder) throws -> String {
+    try String(contentsOf: folder.url.appendingPathComponent("screen"), encoding: .utf8)
+  }
+
+  @Test func `Its clock goes on while it sleeps, and what is typed wakes it`() throws {
+    let folder = try ScratchFolder()
+    try PacedWorld.settings(
+      FirmwareSettings(
+        board: .none, configuration: Configuration(),
+        identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText(), seed: 1))
+    ).write(
+      to: folder.url.appendingPathComponent("settings"))
+    let emulator = try started(
+      in: folder, ["-device", "loader,file=settings,addr=0x3F000,force-raw=on"])
+    try eventually("its greeting") { try screen(in: folder).contains("trailtracker: ") }
+    var seconds: Set<Substring> = []
+    try eventually("three different seconds in \(try screen(in: folder)) \(Self.again)") {
+      try emulator.type("status\r")
+      seconds.formUnion(try screen(in: folder).matches(of: /up: ([0-9]+) s/).map(\.1))
+      return seconds.count >= 3
+    }
+  }
+
+  @Test func `Without settings it says so`() throws {
+    let folder = try ScratchFolder()
+    let emulator = try started(in: folder, [])
+    try eventually("its complaint: \(try screen(in: folder)) \(Self.again)") {
+      try screen(in: folder).contains("no settings for this firmware at 0x3F000")
+    }
+    emulator.end()
+  }
+}
