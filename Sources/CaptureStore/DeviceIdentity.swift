@@ -217,6 +217,12 @@ extension StoreOwner {
       }
       identity.number = (last?.number ?? 0) + 1
       try identity.write(to: database)
+      guard last != nil else { return }
+      // Of a card that was copied both may deliver what waits: a server that takes no identifiers
+      // is asked about it first.
+      try database.prepare(
+        CaptureColumn.update([("attempts", "1")], where: "attempts = 0")
+      ).run()
     }
     return identity
   }

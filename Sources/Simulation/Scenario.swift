@@ -326,21 +326,6 @@ extension StoreFault {
   }
 }
 
-extension Restart {
-  fileprivate init(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["at", "kind", "for", "effects", "loses"])
-    at = try node.required("at", like: "\"4:30:00\"").elapsed()
-    outage = try node.required("kind", like: "\"kill\"").choice([
-      ("kill", .kill), ("powerCut", .powerCut),
-    ])
-    time = try node.optional("for")?.duration(in: 0 ... .hours(24)) ?? .seconds(5)
-    if let effects = node.optional("effects") {
-      afterEffects = try effects.integer(in: 0...1_000_000)
-    }
-    loses = try node.optional("loses")?.duration(in: 0 ... .hours(24)) ?? 0
-  }
-}
-
 extension ClockJump {
   fileprivate init(_ node: FileNode) throws(FileError) {
     try node.checkKeys(["at", "forward", "back"])

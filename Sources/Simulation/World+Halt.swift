@@ -89,7 +89,9 @@ extension World {
     }
     isProgramLost = false
     do {
-      tracker = tracker.successor(try successor(of: identity), at: now)
+      tracker = tracker.successor(
+        try successor(of: identity), board: changes.board, configuration: changes.configuration,
+        at: now)
     } catch {
       problem = error
     }

@@ -4,29 +4,6 @@ import Courier
 import TrackerCore
 import Uplink
 
-/// How a tracker's program comes to an end that nobody has planned.
-public enum Outage: UInt8, Sendable, Equatable {
-  /// It is killed, and started again.
-  case kill
-  /// The machine loses its power, and boots when that is back. It has no clock of its own.
-  case powerCut
-
-  /// From the power to the tracker's program, on a small computer.
-  static let bootTime = Milliseconds.seconds(25)
-}
-
-/// Such an end in a scenario.
-public struct Restart: Sendable, Equatable {
-  public var at: Milliseconds
-  /// It ends before the effect after so many more; 0: at once.
-  public var afterEffects: Int32 = 0
-  public var outage: Outage
-  /// Until the program, or the power, is back.
-  public var time: Milliseconds
-  /// What was written in so long before it is lost: the card had said that it was written.
-  public var loses = Milliseconds(0)
-}
-
 extension World {
   /// At the time that the scenario has for one.
   mutating func beginOutage(_ number: Int) {
@@ -52,6 +29,7 @@ extension World {
     guard comingOutage != nil, let coming = comingOutage, coming.effectsLeft == 0 else { return }
     comingOutage = nil
     do {
+      try change(coming.outage)
       try end(by: coming.outage.outage, for: coming.outage.time)
       isProgramLost = true
     } catch {

@@ -84,7 +84,7 @@ extension World {
       number: exchangeCount, request: ServiceRequest(request),
       givesUpAt: now + min(SimulationBounds.answer, request.patience ?? SimulationBounds.answer),
       isOnAir: false)
-    if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: moment) }
+    if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: serverMoment) }
     guard isBearerUp, !exchange.troubles.refusesConnection else {
       exchange.reply = .unreachable
       self.exchange = exchange
@@ -155,7 +155,9 @@ extension World {
   }
 
   /// By the server's clocks.
-  var serverMoment: HostTime { HostTime(utc: serverUTC(at: now), uptime: now - .start) }
+  var serverMoment: HostTime {
+    HostTime(utc: serverUTC(at: now), uptime: now - .start + serverAge)
+  }
 
   func serverUTC(at instant: Instant) -> UTC {
     let begin = serverBegin ?? (hasServerClock ? UTC(milliseconds: 0) : nil)

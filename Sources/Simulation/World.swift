@@ -105,7 +105,9 @@ public struct World: Host, CourseHolder, ~Copyable {
   var isProgramLost = false
   /// The PIN, as the effect of that name says.
   var isPINTried: Bool?
-  let given: Given
+  var given: Given
+  /// What people change while the program does not run.
+  var changes = Changes()
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
   var scenario: Scenario { _read { yield given.scenario } }
@@ -115,6 +117,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var variation: Variation?
   /// The server's date at the start of the run, which then needs no trusted date of the board.
   var serverBegin: UTC?
+  /// How long the server had been there before.
+  var serverAge = Milliseconds(0)
   /// Identifies the present boot of the machine.
   var boot: String
   var planned = EventQueue<Planned>()
@@ -173,20 +177,21 @@ public struct World: Host, CourseHolder, ~Copyable {
   ///   - sensor: what measures the battery; `nil`: nothing does, and the tracker gets no readings.
   ///   - store: an empty queue; its device is the tracker's.
   ///   - code: the tracker's on the server; `nil`: its device's.
+  ///   - server: that of an earlier run; `nil`: an empty one.
   ///   - mayActFor: the configured time for which the server may still apply a request that was
   ///     given up; `nil`: the default.
   /// - Throws: if the simulated server cannot be created, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, sensor: BatterySensor?, scenario: Scenario,
     store: CaptureStore, seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil,
-    code: String? = nil
+    code: String? = nil, server: SimulatedServer? = nil
   ) throws {
     self.init(
       trace: trace,
       given: Given(
         board: board, sensor: sensor, scenario: scenario, code: code,
         mayActFor: mayActFor ?? CourierBounds.mayActFor), store: store,
-      server: try SimulatedServer(scenario, device: store.device, seed: seed),
+      server: try server ?? SimulatedServer(scenario, device: store.device, seed: seed),
       dialogue: AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: code)),
       variation: variation)
     planScenario()

@@ -133,7 +133,12 @@ extension Simulate {
     }
     if let problem = host.base.storeProblem, !inputs.options.invariants { throw problem }
     if let problem = host.base.problem { throw problem }
-    try host.observer.watch?.finish(tracker, host.base)
+    if let watch = host.observer.watch {
+      try watch.finish(tracker, host.base)
+      try watch.playCopies(
+        of: host.base, try PreparedTrace(path: inputs.options.trace), on: inputs.board,
+        inputs.settings, seed: UInt64(inputs.options.seed))
+    }
     var facts = RunFacts()
     facts.trace = inputs.traceName
     facts.board = inputs.board.identifier

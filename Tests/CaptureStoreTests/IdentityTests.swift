@@ -68,6 +68,16 @@ import TrackerCore
     #expect(Set([first, second, third]).count == 3, note)
   }
 
+  @Test func `What waits on a card in another board may have been sent from a copy of it`() throws {
+    let scratch = try Scratch()
+    func attempts(_ owner: StoreOwner) throws -> [UInt32] {
+      try open(scratch, owner).page(limit: 9).map(\.attempts)
+    }
+    try open(scratch, .board(Self.home)).fill(2)
+    #expect(try attempts(.board(Self.home)) == [0, 0], note)
+    #expect(try attempts(.board(Self.spare)) == [1, 1], note)
+  }
+
   @Test func `What cannot be read is unknown, and never another board`() throws {
     let boards: [(BoardSerials, BoardSerials)] = [
       (Self.home, BoardSerials()), (BoardSerials(), Self.home),

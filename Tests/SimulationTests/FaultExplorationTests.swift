@@ -19,8 +19,12 @@ import TrackerCore
     return try BoardDescription.load(named: parts.joined(separator: "+"))
   }
 
+  private func swarm() throws -> Swarm {
+    Swarm(others: try Swarm.boards.map { try BoardDescription.load(named: $0) })
+  }
+
   @Test func `Whatever goes wrong, the invariants hold`() throws {
-    let swarm = Swarm()
+    let swarm = try swarm()
     for seed in 1...Self.seeds {
       let race = try swarm.race(seed: seed)
       let played = try ExploredRace.run(race, on: try Self.board(race.board), twice: seed % 8 == 0)
@@ -29,7 +33,7 @@ import TrackerCore
   }
 
   @Test func `What is written of a race is the race`() throws {
-    let swarm = Swarm()
+    let swarm = try swarm()
     for seed in 1...200 as ClosedRange<UInt64> {
       let race = try swarm.race(seed: seed)
       let node = try FileNode.parse(Array(race.scenario.text.utf8), path: "scenario.json5")

@@ -17,14 +17,10 @@ public struct ExploredCase: Sendable, Equatable {
   public init(seed: UInt64) { self.seed = seed }
 
   /// A configuration file.
-  public var settingsText: String { "{\n" + settings.map { "  \($0),\n" }.joined() + "}\n" }
+  public var settingsText: String { ConfigurationFile.text(settings) }
 
   func configuration(on board: BoardDescription) throws -> ConfigurationFile {
-    let path = "config.json5"
-    var file = try ConfigurationFile(.parse(Array(settingsText.utf8), path: path))
-    file.adoptDefaults(of: board)
-    try file.check(on: board, path: path)
-    return file
+    try ConfigurationFile(settings, on: board)
   }
 }
 
@@ -32,11 +28,13 @@ extension World {
   /// The world of a run that is described by files.
   public init(
     _ trace: consuming TracePlayer, on board: BoardDescription, _ settings: ConfigurationFile,
-    _ scenario: Scenario, store: CaptureStore, seed: UInt64
+    _ scenario: Scenario, store: CaptureStore, seed: UInt64, server: SimulatedServer? = nil
   ) throws {
     try self.init(
       trace: trace, board: board.board, sensor: board.batterySensor, scenario: scenario,
-      store: store, seed: seed, variation: Variation(seed: seed), mayActFor: settings.mayActFor)
+      store: store, seed: seed, variation: Variation(seed: seed), mayActFor: settings.mayActFor,
+      server: server)
+    changes.description = board
     hasThermometer = board.thermometer != nil
     use(settings.configuration)
     use(board.radio)

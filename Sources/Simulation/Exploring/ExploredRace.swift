@@ -35,13 +35,14 @@ public struct ExploredRace: Sendable {
     _ explored: ExploredCase, _ trace: PreparedTrace, on board: BoardDescription,
     keepsEffects: Bool
   ) throws -> (ExploredRace, [InvariantWatch.Pushed]) {
-    let watch = InvariantWatch(
-      explored.scenario, try explored.configuration(on: board).configuration)
+    let settings = try explored.configuration(on: board)
+    let watch = InvariantWatch(explored.scenario, settings.configuration)
     watch.keepsEffects = keepsEffects
     let length = try play(explored, trace, on: board, by: watch) {
       watch.look(at: &$0)
     } judging: { tracker, host in
       try watch.finish(tracker, host.base)
+      try watch.playCopies(of: host.base, trace, on: board, settings, seed: explored.seed)
       return host.base.now - .start
     }
     return (ExploredRace(broken: watch.broken, probes: watch.probes, length: length), watch.effects)

@@ -42,16 +42,20 @@ extension InvariantWatch {
   }
 
   private func checkSequence(_ stored: [StoredCapture], at now: Instant) {
-    let there = Set(stored.map(\.capture.sequence))
-    let lost = announced.filter { !there.contains($0) }.min()
+    let there = Set(stored.map(\.name))
+    let lost = announced.keys.filter { !there.contains($0) }.map(\.sequence).min()
     claim(.nothingLost, lost == nil, at: now, "capture \(lost ?? 0) is not in the store")
-    let sequences = stored.map(\.capture.sequence)
-    let count = UInt32(sequences.count)
-    let misplaced = zip(1..<count + 1, sequences).first { $0 != $1 }
+    for (_, own) in Dictionary(grouping: stored, by: \.device) { checkOrder(own, at: now) }
+  }
+
+  /// - Parameter own: the captures of one device.
+  private func checkOrder(_ own: [StoredCapture], at now: Instant) {
+    let sequences = own.map(\.capture.sequence)
+    let misplaced = zip(1..<UInt32(sequences.count) + 1, sequences).first { $0 != $1 }
     claim(
       .noGap, misplaced == nil, at: now,
       "\(misplaced?.1 ?? 0) is where \(misplaced?.0 ?? 0) should be")
-    let dated = stored.map(\.capture).filter(\.isTimeTrusted)
+    let dated = own.map(\.capture).filter(\.isTimeTrusted)
     let late = zip(dated, dated.dropFirst()).first { earlier, later in
       guard let a = earlier.utc, let b = later.utc else { return false }
       return b < a
@@ -61,58 +65,38 @@ extension InvariantWatch {
       "capture \(late?.1.sequence ?? 0) is older than the one before")
   }
 
+  /// One capture may be in several stores. A server that takes no identifiers has what an unaware
+  /// card sends again, and two captures under one name.
   private func checkServer(_ stored: [StoredCapture], _ world: borrowing World) throws {
     let now = world.now
+    let mayRepeat = isTwin || isUnaware && !scenario.service.takesGlobalIDs
     let twice = try world.server.duplicates
-    // A server without GlobalIDs is asked only about what was sent as far as the card knows.
-    let mayRepeat = hasLost && !scenario.service.takesGlobalIDs
     claim(
       .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")
-    var byID: [UniqueID: StoredCapture] = [:]
-    for capture in stored { byID[capture.id] = capture }
-    var seen: Set<UInt32> = []
+    let all = stored + elsewhere
+    let byID = Dictionary(grouping: all.indices, by: { all[$0].id })
+    var (seen, found): (Set<CaptureOrigin>, Set<Int>) = ([], [])
     for there in taken {
-      guard let id = there.id, let own = byID[id] else {
-        if let id = there.id, lost.contains(id) { continue }
+      guard let claimed = there.id.flatMap({ byID[$0] }) else {
         claim(.nothingForeign, false, at: now, "feature \(there.objectID) is of no capture")
         continue
       }
-      let sequence = own.capture.sequence
-      let isFirst = seen.insert(sequence).inserted
+      let same = claimed.filter { all[$0].capture.isSame(as: there) }
+      let sequence = all[claimed[0]].capture.sequence
       claim(
-        .nothingTwice, isFirst || mayRepeat, at: now, "capture \(sequence) is there twice")
-      // It may be the lost one, whose number another has got.
-      if lost.contains(id), isThere(own, under: id) { continue }
-      let difference = difference(of: own.capture, there)
+        .nothingChanged, !same.isEmpty, at: now, "time or place of capture \(sequence) differ")
+      found.formUnion(isTwin ? claimed.filter { all[$0].capture.isWithinSecond(of: there) } : same)
+      let new = same.map { CaptureOrigin(all[$0]) }.first { !seen.contains($0) }
       claim(
-        .nothingChanged, difference == nil, at: now,
-        "the \(difference ?? "") of capture \(sequence) differs")
+        .nothingTwice, new != nil || same.isEmpty || mayRepeat, at: now,
+        "capture \(sequence) is there twice")
+      if let new { seen.insert(new) }
     }
-    let missing = stored.first {
-      $0.state == .acknowledged && !seen.contains($0.capture.sequence)
-    }
+    let missing = all.indices.first { all[$0].state == .acknowledged && !found.contains($0) }
     claim(
       .onlyTrueAcknowledgements, missing == nil, at: now,
-      "capture \(missing?.capture.sequence ?? 0) is not there")
-  }
-
-  /// Whether a capture that counts as acknowledged is on the server as it was taken.
-  private func isThere(_ own: StoredCapture, under id: UniqueID) -> Bool {
-    own.state != .acknowledged
-      || taken.contains { $0.id == id && difference(of: own.capture, $0) == nil }
-  }
-
-  /// What is not the same on the server; `nil`: nothing.
-  private func difference(of own: Capture, _ there: TakenCapture) -> String? {
-    let time = own.isTimeTrusted ? own.utc?.milliseconds : nil
-    if there.moment != time { return "time" }
-    guard let here = own.position else { return nil }
-    // Web Mercator, rounded to a millimetre.
-    let isNear =
-      there.position.map {
-        abs($0.latitude - here.latitude) <= 2 && abs($0.longitude - here.longitude) <= 2
-      } ?? false
-    return isNear ? nil : "place"
+      "capture \(missing.map { all[$0].capture.sequence } ?? 0) is not there")
+    elsewhere = all
   }
 
   private func checkCounts(
@@ -131,25 +115,28 @@ extension InvariantWatch {
       "the tracker counts \(believed), the store \(tally.pending)")
   }
 
-  private func checkDelivery(
-    _ stored: [StoredCapture], _ tracker: borrowing Tracker, _ world: borrowing World
-  ) {
-    let now = world.now
-    let bad = Set(scenario.badCaptures)
-    // A server that refuses whole requests by a throw of dice, or every second one, looks now and
-    // then like one that refuses a capture: three refusals alone among acceptances.
-    let isDice = scenario.server.contains {
+  /// A server that refuses whole requests by a throw of dice, or every second one, looks now and
+  /// then like one that refuses a capture: three refusals alone among acceptances.
+  var isDice: Bool {
+    scenario.server.contains {
       switch ($0.content.kind, $0.content.occasion) {
       case (.rejectRequest, .probability), (.rejectRequest, .every), (.partial, _): true
       default: false
       }
     }
-    let blamed = stored.first { $0.state == .setAside && !bad.contains($0.capture.sequence) }
+  }
+
+  private func checkDelivery(
+    _ stored: [StoredCapture], _ tracker: borrowing Tracker, _ world: borrowing World
+  ) {
+    let now = world.now
+    let bad = Set(scenario.badCaptures.map { Name(device: firstDevice, sequence: $0) })
+    let blamed = stored.first { $0.state == .setAside && !bad.contains($0.name) }
     claim(
       .onlyBadSetAside, blamed == nil || isDice || hasTurned, at: now,
       "capture \(blamed?.capture.sequence ?? 0) was set aside with code \(blamed?.code ?? 0)")
     guard world.ending != .batteryEmpty, world.ending != .stuck else { return }
-    let isBad = stored.contains { bad.contains($0.capture.sequence) }
+    let isBad = stored.contains { bad.contains($0.name) }
     // While an emergency stands, or a session that nobody stopped, there is always a new one.
     let isRunning = tracker.isSessionRunning
     // A withdrawal that a full disk did not take is forgotten with the program.
@@ -180,5 +167,40 @@ extension InvariantWatch {
     claim(
       .energyOnce, lost >= -1 && lost <= meter.drawnMillijoules / 2, at: world.now,
       "the converter took \(Int(lost)) of \(Int(meter.drawnMillijoules)) mJ")
+  }
+}
+
+/// A capture as it was taken, whatever it is called now.
+struct CaptureOrigin: Hashable {
+  private let name: InvariantWatch.Name
+  private let takenAt: Int64
+
+  init(_ stored: StoredCapture) {
+    (name, takenAt) = (stored.name, stored.takenAt.milliseconds)
+  }
+}
+
+extension StoredCapture {
+  var name: InvariantWatch.Name {
+    InvariantWatch.Name(device: device, sequence: capture.sequence)
+  }
+}
+
+extension Capture {
+  /// Twins walk the same way here: what one takes within a second, or either without a date, counts
+  /// as the other's.
+  fileprivate func isWithinSecond(of there: TakenCapture) -> Bool {
+    guard isTimeTrusted, let utc, let moment = there.moment else { return true }
+    return (utc.milliseconds - moment).magnitude <= 1000
+  }
+
+  /// Whether what the server has is this one.
+  fileprivate func isSame(as there: TakenCapture) -> Bool {
+    guard there.moment == (isTimeTrusted ? utc?.milliseconds : nil) else { return false }
+    guard let position else { return true }
+    // Web Mercator, rounded to a millimetre.
+    return there.position.map {
+      abs($0.latitude - position.latitude) <= 2 && abs($0.longitude - position.longitude) <= 2
+    } ?? false
   }
 }

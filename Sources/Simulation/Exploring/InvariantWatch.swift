@@ -10,6 +10,12 @@ public final class InvariantWatch: HostObserver {
     var effect: Effect
   }
 
+  /// Identifies a capture as long as no card loses what was on it.
+  struct Name: Hashable {
+    var device: UniqueID
+    var sequence: UInt32
+  }
+
   /// Why nothing is captured, or sent.
   struct Stated {
     /// `nil`: it is being done.
@@ -26,7 +32,7 @@ public final class InvariantWatch: HostObserver {
   private(set) var effects: [Pushed] = []
 
   let scenario: Scenario
-  let configuration: Configuration
+  private(set) var configuration: Configuration
   var capturing = Stated()
   var sending = Stated()
   /// When the program last heard of something.
@@ -36,13 +42,19 @@ public final class InvariantWatch: HostObserver {
   /// When the program last began.
   var begun = Instant.start
   private(set) var starts = 1
-  var announced: Set<UInt32> = []
+  /// When each was announced that is to be in the store.
+  var announced: [Name: Instant] = [:]
+  /// Who captures now, and who did first.
+  private var device = UniqueID(high: 0, low: 0)
+  private(set) var firstDevice = UniqueID(high: 0, low: 0)
+  /// Captures that the store has no more, and those in other trackers' stores.
+  var elsewhere: [StoredCapture] = []
+  /// Whether what is on the card was sent before, or is sent by another tracker, and the card does
+  /// not know.
+  private(set) var isUnaware = false
+  private(set) var isTwin = false
   var isStoring = false
   var isSending = false
-  /// Captures that a card had said were written, and lost.
-  private(set) var lost: Set<UniqueID> = []
-  /// Whether a card has lost what it had said was written.
-  private(set) var hasLost = false
   /// What the server has stored, in its order.
   var taken: [TakenCapture] = []
   /// Deadlines reached in the present ten minutes, and when those began.
@@ -75,10 +87,44 @@ public final class InvariantWatch: HostObserver {
 
   /// Has itself shown the world during the run.
   public func look(at world: inout World) {
+    (device, firstDevice) = (world.store.device, world.store.device)
+    world.changes.onChange = { [self] in changed($0, at: $1) }
     world.onStored = { [self] captures, _ in taken += captures }
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
+  }
+
+  /// This run is of a tracker that began with what another one had, on the same server.
+  func follow(_ first: InvariantWatch, isTwin: Bool) {
+    self.isTwin = isTwin
+    isUnaware = isTwin || first.isUnaware
+    (taken, elsewhere, firstDevice) = (first.taken, first.elsewhere, first.firstDevice)
+    callBegins = taken.count
+    // It was set aside before.
+    hasTurned = first.hasTurned || first.isDice
+    orders.lost()
+  }
+
+  /// What was found in a run that followed this one.
+  func learn(from other: InvariantWatch) {
+    (taken, elsewhere) = (other.taken, other.elsewhere)
+    probes.formUnion(other.probes)
+    for found in other.broken { claim(found.invariant, false, at: found.at, found.finding) }
+    effects += other.effects
+  }
+
+  private func changed(_ change: World.Changed, at now: Instant) {
+    switch change {
+    case .configuration(let edited):
+      if edited.startsBySelf != configuration.startsBySelf { orders.session = nil }
+      configuration = edited
+      hit(.settingsEdited)
+    case .board: hit(.boardChanged)
+    case .device(let other):
+      device = other
+      hit(.cardMoved)
+    }
   }
 
   func hit(_ probe: Probe) { probes.insert(probe) }
@@ -192,14 +238,17 @@ public final class InvariantWatch: HostObserver {
   /// server.
   private func diskLost(_ before: CaptureStore, leaving after: CaptureStore) {
     orders.lost()
-    hasLost = true
+    isUnaware = true
     guard let old = try? before.page(limit: .max), let left = try? after.page(limit: .max) else {
       return
     }
-    let gone = Set(old.map(\.id)).subtracting(left.map(\.id))
+    // A name may be given again, and a new identifier be lost with the card.
+    let (origins, ids) = (Set(left.map { CaptureOrigin($0) }), Set(left.map(\.id)))
+    let gone = old.filter { !origins.contains(CaptureOrigin($0)) || !ids.contains($0.id) }
     if !gone.isEmpty { hit(.diskLoss) }
-    lost.formUnion(gone)
-    announced.formIntersection(left.map(\.capture.sequence))
+    elsewhere += gone
+    let names = Set(left.map(\.name))
+    for capture in gone where !names.contains(capture.name) { announced[capture.name] = nil }
   }
 
   public func pushed(_ effect: Effect, at now: Instant) {
@@ -243,7 +292,7 @@ public final class InvariantWatch: HostObserver {
     switch note {
     case .captured(let sequence):
       hit(.capture)
-      announced.insert(sequence)
+      announced[Name(device: device, sequence: sequence)] = now
     case .capturing(let reason):
       judge(capturing, at: now)
       capturing = Stated(reason: reason, since: now, isKnown: true)

@@ -98,7 +98,13 @@ public struct Minimiser {
     }
     for index in smallest.scenario.restarts.indices {
       attempt { $0.scenario.restarts[index].afterEffects = 0 }
-      attempt { $0.scenario.restarts[index].outage = .kill }
+      attempt { $0.scenario.restarts[index].settings = nil }
+      attempt { $0.scenario.restarts[index].board = nil }
+      attempt { $0.scenario.restarts[index].card = nil }
+      attempt {
+        let restart = $0.scenario.restarts[index]
+        if restart.board == nil, restart.card == nil { $0.scenario.restarts[index].outage = .kill }
+      }
       attempt { $0.scenario.restarts[index].time = .seconds(1) }
       attempt { $0.scenario.restarts[index].loses = 0 }
     }

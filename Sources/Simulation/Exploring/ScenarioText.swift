@@ -79,15 +79,6 @@ extension Scenario {
   }
 }
 
-extension Restart {
-  fileprivate var scenarioText: String {
-    let effects = afterEffects > 0 ? ", effects: \(afterEffects)" : ""
-    let lost = loses > 0 ? ", loses: \(Scenario.text(duration: loses))" : ""
-    return "{ at: \(Scenario.text(at))\(effects), kind: \"\(outage)\", "
-      + "for: \(Scenario.text(duration: time))\(lost) }"
-  }
-}
-
 extension ServiceModel {
   fileprivate var members: [String] {
     var members: [String] = []

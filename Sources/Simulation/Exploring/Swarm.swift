@@ -1,3 +1,4 @@
+public import BoardSupport
 import FeatureService
 import TrackerCore
 
@@ -5,6 +6,7 @@ import TrackerCore
 public enum Family: String, Sendable, CaseIterable {
   case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
   case orders, emergency, kills, powerCuts, clock, settings, lyingCard
+  case edits, boards, cards
 }
 
 /// Draws races from seeds: each has a subset of all families, and each family in it a strength of
@@ -24,8 +26,12 @@ public struct Swarm: Sendable {
 
   /// Recorded traces, of which one is played now and then.
   private let traces: [[UInt8]]
+  /// What battery, card and SIM may be put on.
+  private let others: [BoardDescription]
 
-  public init(traces: [[UInt8]] = []) { self.traces = traces }
+  public init(traces: [[UInt8]] = [], others: [BoardDescription] = []) {
+    (self.traces, self.others) = (traces, others)
+  }
 
   /// The race of a seed.
   public func race(seed: UInt64) throws -> ExploredCase {
@@ -38,8 +44,10 @@ public struct Swarm: Sendable {
     race.settings = Self.settings(families, board: race.board, &random)
     for (number, family) in Family.allCases.enumerated() where families.contains(family) {
       var own = SeededGenerator(seed: seed, stream: 810 + UInt64(number))
-      Self.add(family, to: &race.scenario, until: end, &own)
+      add(family, to: &race, until: end, &own)
     }
+    race.scenario.restarts.sort { $0.at < $1.at }
+    edit(&race, &random)
     // Whatever the orders, the session runs at the end, as on every real day.
     if !race.scenario.commands.isEmpty || race.settings.contains("startsBySelf: false") {
       race.scenario.commands.sort { $0.at < $1.at }
@@ -153,6 +161,47 @@ public struct Swarm: Sendable {
 
   // MARK: The scenario
 
+  private func add(
+    _ family: Family, to race: inout ExploredCase, until end: Milliseconds,
+    _ random: inout SeededGenerator
+  ) {
+    switch family {
+    case .edits, .boards, .cards: addChange(family, to: &race, until: end, &random)
+    default: Self.add(family, to: &race.scenario, until: end, &random)
+    }
+  }
+
+  /// People change something at a tracker while it is off.
+  private func addChange(
+    _ family: Family, to race: inout ExploredCase, until end: Milliseconds,
+    _ random: inout SeededGenerator
+  ) {
+    let isEdit = family == .edits
+    let outage = isEdit && random.once(in: 2) ? Outage.kill : .powerCut
+    var restart = Restart(
+      at: random.time(until: end), outage: outage, time: .seconds(Int64(random.whole(in: 5...600))))
+    if family == .boards, !others.isEmpty { restart.board = random.pick(from: others) }
+    if family != .cards || random.once(in: 3) { restart.settings = [] }
+    if family == .cards { restart.card = random.pick(from: Restart.Card.allCases) }
+    race.scenario.restarts.append(restart)
+  }
+
+  /// What is written into a configuration file has to fit the board that is there then.
+  private func edit(_ race: inout ExploredCase, _ random: inout SeededGenerator) {
+    var board = race.board
+    for index in race.scenario.restarts.indices {
+      board = race.scenario.restarts[index].board?.identifier ?? board
+      guard race.scenario.restarts[index].settings != nil else { continue }
+      var settings = Self.settings([.settings], board: board, &random)
+      // Nobody would switch off a modem that a killed program has left on.
+      if race.scenario.restarts[index].outage == .kill {
+        settings.removeAll { $0 == "bearer: \"none\"" }
+      }
+      let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
+      race.scenario.restarts[index].settings = settings + [team]
+    }
+  }
+
   private static func add(
     _ family: Family, to scenario: inout Scenario, until end: Milliseconds,
     _ random: inout SeededGenerator
@@ -202,9 +251,8 @@ public struct Swarm: Sendable {
         return ClockJump(at: random.time(until: end), by: random.once(in: 2) ? by : 0 - by)
       }
       scenario.clock.sort { $0.at < $1.at }
-    case .garbage, .rollover, .settings: break
+    case .garbage, .rollover, .settings, .edits, .boards, .cards: break
     }
-    scenario.restarts.sort { $0.at < $1.at }
   }
 
   private static func addEmergency(

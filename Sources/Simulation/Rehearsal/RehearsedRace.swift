@@ -275,7 +275,7 @@ extension Delivery {
 
 extension Scenario {
   /// The same, but for a run that begins at another time.
-  fileprivate func later(by time: Milliseconds) -> Scenario {
+  func later(by time: Milliseconds) -> Scenario {
     var scenario = self
     scenario.coverage = coverage.later(by: time)
     scenario.server = server.later(by: time)

@@ -337,10 +337,16 @@ extension Tracker {
 
   /// The tracker that starts after this one's program has ended, in a host that goes on.
   ///
-  /// - Parameter identity: with what is on disk.
-  public func successor(_ identity: Identity, at now: Instant) -> Tracker {
+  /// - Parameters:
+  ///   - identity: with what is on disk.
+  ///   - other: the board, if that was changed meanwhile.
+  ///   - edited: the configuration, if that was.
+  public func successor(
+    _ identity: Identity, board other: Board? = nil, configuration edited: Configuration? = nil,
+    at now: Instant
+  ) -> Tracker {
     var tracker = Tracker(
-      board: board, configuration: configuration, identity: identity, at: now)
+      board: other ?? board, configuration: edited ?? configuration, identity: identity, at: now)
     // A run's summary counts all of it.
     tracker.decoder.countOn(from: decoder.counts)
     tracker.tally = tally

@@ -76,10 +76,10 @@ final class Explore {
     let traces = try options.traces.map { path throws in
       try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes * 64)
     }
-    swarm = Swarm(traces: traces)
     var boards: [String: BoardDescription] = [:]
     for name in Swarm.boards { boards[name] = try BoardDescription.load(named: name) }
     self.boards = boards
+    swarm = Swarm(traces: traces, others: Swarm.boards.compactMap { boards[$0] })
   }
 
   /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
