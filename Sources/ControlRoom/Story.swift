@@ -209,12 +209,12 @@ struct Story: Sendable {
   /// A capture that was refused and then stored is the one that was stored.
   private mutating func takeAgain(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
     guard let refusal = refusals[arrival.id] else {
-      return arrival.refusal == nil && keepFirst(arrival)
+      return arrival.refusal == nil && keepFirst(arrival, on: course)
     }
     if let reason = arrival.refusal {
       guard arrival.at < refusal.at else { return false }
       refusals[arrival.id] = (arrival.at, reason)
-      return keepFirst(arrival)
+      return keepFirst(arrival, on: course)
     }
     refusals[arrival.id] = nil
     remove(arrival.id)
@@ -223,16 +223,19 @@ struct Story: Sendable {
     return true
   }
 
-  /// A repeated capture: the first time that it came counts.
-  private mutating func keepFirst(_ arrival: DeliveredCapture) -> Bool {
-    if let known = timeless[arrival.id], arrival.at < known.at {
-      timeless[arrival.id]?.at = arrival.at
-      return true
+  /// A repeated capture: the first time that it came counts. So does what came then: a card that
+  /// has lost captures gives their identifiers away again.
+  private mutating func keepFirst(_ arrival: DeliveredCapture, on course: MappedCourse?) -> Bool {
+    func order(_ capture: DeliveredCapture) -> (Int64, Int64, Int32, Int32) {
+      (
+        capture.at.milliseconds, capture.taken?.milliseconds ?? .max, capture.position.latitude,
+        capture.position.longitude
+      )
     }
-    guard let index = captures.firstIndex(of: arrival.id),
-      arrival.at < captures[index].at
-    else { return false }
-    captures[index].at = arrival.at
+    guard let known = kept(arrival.id), order(arrival) < order(known) else { return false }
+    remove(arrival.id)
+    timeless[arrival.id] = nil
+    keep(arrival, on: course)
     return true
   }
 

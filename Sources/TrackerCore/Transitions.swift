@@ -20,7 +20,7 @@ struct TransitionTable: Sendable {
 }
 
 #if DEBUG
-  /// The transitions that a machine has taken, for the test that compares them with its table.
+  /// The transitions that a machine has taken, for those who compare them with its table.
   struct Transitions: Sendable, Equatable {
     private var rows = InlineArray<16, UInt16>(repeating: 0)
 
@@ -38,6 +38,26 @@ struct TransitionTable: Sendable {
     static func == (a: Self, b: Self) -> Bool {
       for index in 0..<16 where a.rows[index] != b.rows[index] { return false }
       return true
+    }
+  }
+
+  extension Tracker {
+    /// Shows each transition that the tables of modem and uploader allow: the table, the numbers of
+    /// the two states, and whether it was taken.
+    public func showTransitions(_ show: (StaticString, Int, Int, Bool) -> Void) {
+      if let modem = link.modem { Self.show(modem.power.taken, of: ModemStep.table, show) }
+      Self.show(uploader.taken, of: UploadStep.table, show)
+    }
+
+    private static func show(
+      _ taken: Transitions, of table: TransitionTable,
+      _ show: (StaticString, Int, Int, Bool) -> Void
+    ) {
+      for from in 0..<UInt8(table.states) {
+        for to in 0..<UInt8(table.states) where table.allows(from: from, to: to) {
+          show(table.text, Int(from), Int(to), taken.contains(from: from, to: to))
+        }
+      }
     }
   }
 #endif

@@ -133,11 +133,14 @@ extension Simulate {
     }
     if let problem = host.base.storeProblem, !inputs.options.invariants { throw problem }
     if let problem = host.base.problem { throw problem }
+    var broken: [BrokenInvariant] = []
     if let watch = host.observer.watch {
       try watch.finish(tracker, host.base)
       try watch.playCopies(
         of: host.base, try PreparedTrace(path: inputs.options.trace), on: inputs.board,
-        inputs.settings, seed: UInt64(inputs.options.seed))
+        inputs.settings, seed: inputs.options.seed)
+      broken = watch.broken
+      RoomCheck.broken(by: watch.deliveries, seed: inputs.options.seed).map { broken.append($0) }
     }
     var facts = RunFacts()
     facts.trace = inputs.traceName
@@ -171,7 +174,7 @@ extension Simulate {
     if let history = inputs.history, facts.truth.setAside > 0 {
       try RunReport.noteSetAside(history, host.base.store)
     }
-    return (facts, host.observer.watch?.broken ?? [])
+    return (facts, broken)
   }
 }
 

@@ -110,6 +110,25 @@ import TrackerCore
     #expect(!boards[0].contains("incomplete"))
   }
 
+  @Test func `Of two captures with one identifier the one that came first counts`() {
+    var walker = ScriptedTeam("7")
+    for number in 1...3 { walker.capture(Double(number), km: Double(number)) }
+    let arrivals = walker.contact(5)
+    // Its card has lost the second one, and another one has its number.
+    var other = arrivals[1]
+    other.at = Race.at(9)
+    other.position.latitude += 90_000
+    other.taken = nil
+    let orders = [arrivals + [other], [other] + arrivals]
+    let rooms = orders.map { order in
+      var room = Room(RacePlan(course: Race.course()))
+      for arrival in order { _ = room.take([arrival]) }
+      return room
+    }
+    #expect(rooms[0].board.json == rooms[1].board.json)
+    #expect(rooms.map { $0.row("7")?.undated } == [0, 0])
+  }
+
   @Test func `Six thousand trackers have a row, and more are counted`() {
     var room = Room(RacePlan())
     room.feed(

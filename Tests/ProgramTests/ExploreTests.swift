@@ -81,4 +81,32 @@ import Testing
     #expect(held.code == 0 && held.output.hasPrefix("all holds\n"), "\(held.output)")
     #expect(try ProgramRun(["explore", "maximise", "x"]).isRefusal)
   }
+
+  @Test func `Recordings of a tracker that was started again become one race with a restart`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    func path(_ name: String) -> String { folder.path(name) }
+    let whole = try String(contentsOfFile: "traces/rest-40min.nmea", encoding: .utf8)
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    let halves = [lines[..<(lines.count / 2)], lines[(lines.count / 2)...]]
+    let scenario = try folder.write("quiet.json5", "{}")
+    for (number, half) in halves.enumerated() {
+      let trace = try folder.write("half-\(number).nmea", half.joined(separator: "\n"))
+      let run = try ProgramRun([
+        "--trace", trace, "--scenario", scenario, "--record", path("field-\(number).nmea"),
+      ])
+      try #require(run.code == 0, "\(run.command): \(run.errors)")
+    }
+    let minimise = [
+      "explore", "minimise", path("field-0.nmea"), path("field-1.nmea"), "--keep", path("found"),
+    ]
+    let held = try ProgramRun(minimise)
+    #expect(held.code == 0 && held.output.hasPrefix("all holds\n"), "\(held.output)\(held.errors)")
+    let text = try String(contentsOfFile: path("found/seed-1/scenario.json5"), encoding: .utf8)
+    #expect(text.contains(#"kind: "powerCut""#), "\(text)")
+    // Both halves' walks are in it.
+    let trace = try String(contentsOfFile: path("found/seed-1/trace.nmea"), encoding: .utf8)
+    #expect(trace.split(separator: "\n").count > lines.count - 20)
+  }
 }

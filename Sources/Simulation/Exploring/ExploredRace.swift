@@ -7,6 +7,9 @@ public struct ExploredRace: Sendable {
   /// In the order in which they were noticed; each invariant once.
   public var broken: [BrokenInvariant] = []
   public var probes: Set<Probe> = []
+  public var transitions = TransitionCoverage()
+  /// What the server has stored, in its order.
+  public var deliveries: [Delivery] = []
   /// How much time passed in it.
   public var length = Milliseconds(0)
 
@@ -45,7 +48,9 @@ public struct ExploredRace: Sendable {
       try watch.playCopies(of: host.base, trace, on: board, settings, seed: explored.seed)
       return host.base.now - .start
     }
-    return (ExploredRace(broken: watch.broken, probes: watch.probes, length: length), watch.effects)
+    var race = ExploredRace(broken: watch.broken, probes: watch.probes, length: length)
+    (race.transitions, race.deliveries) = (watch.transitions, watch.deliveries)
+    return (race, watch.effects)
   }
 
   /// Plays a race, with somebody who watches it.

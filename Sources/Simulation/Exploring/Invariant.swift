@@ -27,6 +27,7 @@ public enum Invariant: String, Sendable, CaseIterable {
   case callSoonHeard = "call soon heard"
   case promiseKept = "promise kept"
   case sameAgain = "the same again"
+  case roomUnordered = "room unordered"
 
   /// What it says.
   public var sentence: String {
@@ -56,6 +57,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .callSoonHeard: "once nothing is in its way, a call for help reaches the server soon"
     case .promiseKept: "once nothing is in its way, the next contact comes when it was promised"
     case .sameAgain: "the same race has the same effects again"
+    case .roomUnordered: "what arrives in any order ends in the same board of the room"
     }
   }
 
@@ -75,6 +77,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .emergencyHeard, .callSoonHeard: "15.4"
     case .promiseKept: "15.1"
     case .sameAgain: "2.4"
+    case .roomUnordered: "15.2"
     }
   }
 }
@@ -86,6 +89,10 @@ public struct BrokenInvariant: Error, Sendable, Equatable, CustomStringConvertib
   public var at: Instant
   /// What was found.
   public var finding: String
+
+  public init(invariant: Invariant, at: Instant, finding: String) {
+    (self.invariant, self.at, self.finding) = (invariant, at, finding)
+  }
 
   /// `nothing twice: capture 14 is on the server twice, at 1:20:03 (the server has … DESIGN §2.5)`
   public var description: String {

@@ -7,6 +7,7 @@ extension InvariantWatch {
   /// Holds the end of a run against the invariants.
   public func finish(_ tracker: borrowing Tracker, _ world: borrowing World) throws {
     let now = world.now
+    keep(tracker, world)
     claim(.fewWakes, world.ending != .stuck, at: now, "it asks to be called at one instant")
     let problem = world.storeProblem.map { "\($0)" }
     claim(.storeSound, problem == nil, at: now, problem ?? "")

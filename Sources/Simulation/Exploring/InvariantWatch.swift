@@ -28,6 +28,10 @@ public final class InvariantWatch: HostObserver {
   /// In the order in which they were noticed; each invariant once.
   public private(set) var broken: [BrokenInvariant] = []
   public private(set) var probes: Set<Probe> = []
+  private(set) var transitions = TransitionCoverage()
+  /// What the server has stored, in its order, once the run has ended.
+  public private(set) var deliveries: [Delivery] = []
+  private var storedAt: [Instant] = []
   var keepsEffects = false
   private(set) var effects: [Pushed] = []
 
@@ -89,7 +93,10 @@ public final class InvariantWatch: HostObserver {
   public func look(at world: inout World) {
     (device, firstDevice) = (world.store.device, world.store.device)
     world.changes.onChange = { [self] in changed($0, at: $1) }
-    world.onStored = { [self] captures, _ in taken += captures }
+    world.onStored = { [self] captures, now in
+      taken += captures
+      storedAt += captures.map { _ in now }
+    }
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
@@ -110,6 +117,8 @@ public final class InvariantWatch: HostObserver {
   func learn(from other: InvariantWatch) {
     (taken, elsewhere) = (other.taken, other.elsewhere)
     probes.formUnion(other.probes)
+    transitions.formUnion(other.transitions)
+    deliveries += other.deliveries
     for found in other.broken { claim(found.invariant, false, at: found.at, found.finding) }
     effects += other.effects
   }
@@ -134,6 +143,14 @@ public final class InvariantWatch: HostObserver {
   ) {
     guard !holds, !broken.contains(where: { $0.invariant == invariant }) else { return }
     broken.append(BrokenInvariant(invariant: invariant, at: now, finding: finding()))
+  }
+
+  /// Keeps what others judge of the run.
+  func keep(_ tracker: borrowing Tracker, _ world: borrowing World) {
+    transitions.take(tracker)
+    for (capture, at) in zip(taken.suffix(storedAt.count), storedAt) {
+      Delivery(capture, at: world.serverUTC(at: at)).map { deliveries.append($0) }
+    }
   }
 
   // MARK: What passes between the tracker and its host

@@ -262,7 +262,7 @@ private struct TeamPlay {
 
 extension Delivery {
   /// - Returns: `nil` for what is no capture of a tracker.
-  fileprivate init?(_ taken: TakenCapture, at now: UTC) {
+  init?(_ taken: TakenCapture, at now: UTC) {
     guard let id = taken.id, let position = taken.position else { return nil }
     self.init(
       at: now, tracker: taken.device ?? "", team: taken.team ?? "", id: id,

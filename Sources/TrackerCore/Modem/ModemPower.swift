@@ -21,8 +21,8 @@ struct ModemPower: Sendable, Equatable {
   var rates = RateSearch()
   var status = StatusLine()
   #if DEBUG
-    /// For the test that compares them with `ModemStep`.
-    private(set) var taken = Transitions()
+    /// For those who compare them with `ModemStep`.
+    var taken = Transitions()
   #endif
 
   /// - Parameter mayBeOn: a program before this one may have ended during a contact.

@@ -350,6 +350,10 @@ extension Tracker {
     // A run's summary counts all of it.
     tracker.decoder.countOn(from: decoder.counts)
     tracker.tally = tally
+    #if DEBUG
+      if let modem = link.modem { tracker.link.modem?.power.taken = modem.power.taken }
+      tracker.uploader.taken = uploader.taken
+    #endif
     return tracker
   }
 }

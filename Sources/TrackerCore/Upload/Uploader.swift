@@ -41,8 +41,8 @@ struct Uploader: Sendable, Equatable {
   private(set) var mail = MailAccount()
   private var jitter: Jitter
   #if DEBUG
-    /// For the test that compares them with `UploadStep`.
-    private(set) var taken = Transitions()
+    /// For those who compare them with `UploadStep`.
+    var taken = Transitions()
   #endif
 
   init(pending: UInt32, seed: UInt64) {

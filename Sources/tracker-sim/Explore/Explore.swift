@@ -67,6 +67,7 @@ final class Explore {
   private let boards: [String: BoardDescription]
   private let began = KernelTimer.monotonic.milliseconds
   private var probes: [Probe: Int] = [:]
+  private var transitions = TransitionCoverage()
   private var races = 0
   private var raced = Milliseconds(0)
   private var findings = 0
@@ -125,7 +126,7 @@ final class Explore {
     do {
       let race = try swarm.race(seed: seed)
       guard let board = boards[race.board] else { preconditionFailure("a board of the swarm") }
-      return try ExploredRace.run(race, on: board, twice: seed % Self.twice == 0)
+      return try ExploredRace.judge(race, on: board, twice: seed % Self.twice == 0)
     } catch {
       throw UsageError("seed \(seed) cannot be played: \(error)")
     }
@@ -134,6 +135,7 @@ final class Explore {
   private func report(_ race: ExploredRace, _ seed: UInt64) throws {
     races += 1
     raced = raced + race.length
+    transitions.formUnion(race.transitions)
     for probe in race.probes { probes[probe, default: 0] += 1 }
     guard let first = race.broken.first else { return }
     findings += 1
@@ -149,7 +151,7 @@ final class Explore {
     func broken(_ race: ExploredCase) -> BrokenInvariant? {
       guard let board = boards[race.board] else { return nil }
       // What cannot be played, as without any report, breaks nothing.
-      let played = try? ExploredRace.run(race, on: board, twice: invariant == .sameAgain)
+      let played = try? ExploredRace.judge(race, on: board, twice: invariant == .sameAgain)
       return played?.broken.first { $0.invariant == invariant }
     }
     let now = KernelTimer.monotonic.milliseconds
@@ -169,13 +171,20 @@ final class Explore {
 
   private var summary: String {
     let hit = "\(Probe.allCases.count - unhit.count) of \(Probe.allCases.count) hit"
-    let missing = unhit.map(\.rawValue).joined(separator: ", ")
-    return """
-      races     \(races), \(raced.count / 3_600_000) h in all
-      probes    \(hit)\(missing.isEmpty ? "" : "; not: \(missing)")
-      findings  \(findings == 0 ? "none" : "\(findings)")
+    var lines = [
+      "races     \(races), \(raced.count / 3_600_000) h in all",
+      "probes    \(hit)\(Self.list(unhit.map(\.rawValue)))",
+    ]
+    if transitions.count > 0 {
+      let taken = "\(transitions.count - transitions.untaken.count) of \(transitions.count) taken"
+      lines.append("tables    \(taken)\(Self.list(transitions.untaken))")
+    }
+    lines.append("findings  \(findings == 0 ? "none" : "\(findings)")")
+    return lines.map { $0 + "\n" }.joined()
+  }
 
-      """
+  private static func list(_ missing: [String]) -> String {
+    missing.isEmpty ? "" : "; not: " + missing.joined(separator: ", ")
   }
 }
 

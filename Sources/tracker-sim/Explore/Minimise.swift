@@ -78,7 +78,7 @@ struct Minimise {
   /// What does not hold in a race; `nil`: nothing.
   private func trouble(in race: ExploredCase) throws -> (name: String, text: String)? {
     if expectations.isEmpty {
-      let broken = try ExploredRace.run(race, on: board).broken.first
+      let broken = try ExploredRace.judge(race, on: board).broken.first
       return broken.map { ($0.invariant.rawValue, "\($0)") }
     }
     var facts = RunFacts()
