@@ -143,6 +143,26 @@ import TrackerCore
     #expect(found == [])
   }
 
+  @Test func `A call for help is not taken for a capture that its card has lost`() throws {
+    let found = try broken(
+      by: """
+        { receiver: [{ from: "0:10:27", to: "0:10:33", fault: "silent" }],
+          commands: [{ at: "1546726 ms", command: "emergency" }],
+          restarts: [{ at: "567035 ms", effects: 26, kind: "kill", for: "1 s" },
+            { at: "1414081 ms", kind: "kill", for: "1 s", loses: "386 s" }] }
+        """,
+      #"transmit: { interval: "3 min" }"#, #"capture: { policy: "standard", interval: "1 min" }"#,
+      #"bearer: "none""#, seed: 990_002_731,
+      trace: Self.trace(
+        "$GPGGA,080002.00,4203.03970,N,00232.72310,E,1,10,0.83,341.8,M,49.0,M,,*53",
+        "$GPGGA,081031.00,4202.75021,N,00233.07528,E,1,10,0.81,343.2,M,49.0,M,,*5B",
+        "$GPRMC,081822.00,A,4202.73706,N,00233.54930,E,2.789,76.58,020906,,,A*52",
+        "$GPGGA,082142.00,4202.72655,N,00233.72192,E,1,04,2.58,281.8,M,49.0,M,,*5E",
+        "$GPRMC,082233.00,A,4202.69540,N,00233.78296,E,1.876,113.30,020906,,,A*69",
+        "$GPGGA,083123.00,4202.37710,N,00233.98338,E,1,11,0.75,281.4,M,49.0,M,,*5A"))
+    #expect(found == [])
+  }
+
   @Test func `A write that took a while comes with the counts of its end`() throws {
     let board = try FaultExplorationTests.board(Swarm.boards[0])
     let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)

@@ -77,10 +77,10 @@ extension QueriedRow {
     if isTimeEqual == false { return .another }
     if sequence != nil, isTimeEqual == true { return .ours }
     guard let position = outgoing.capture.position else {
-      // A call for help may be captured with neither: then only a time tells it from another, and
-      // to ask again would tell no more.
-      return isTimeEqual == nil && !outgoing.capture.isTimeTrusted && hasTime(layer)
-        ? .another : .ours
+      // A call for help may be captured with neither: then only a time tells it from another, or a
+      // place if it was not sent before, and to ask again would tell no more.
+      let hasOtherTime = isTimeEqual == nil && !outgoing.capture.isTimeTrusted && hasTime(layer)
+      return hasOtherTime || geometry != nil && !wasSent ? .another : .ours
     }
     guard isInMetres else { return .untold }
     // A whole row without a place is of a call for help that had none.
