@@ -44,7 +44,7 @@ extension TextLine {
   private mutating func field(_ name: InlineText<64>) {
     if name.isEmpty { return }
     let quote = UInt8(ascii: "\"")
-    var needsQuotes = name[0] == 0x20 || name[name.count - 1] == 0x20
+    var needsQuotes = !name.isEmpty && (name[0] == 0x20 || name[name.count - 1] == 0x20)
     for index in 0..<name.count
     where name[index] < 0x20 || name[index] == quote
       || name[index] == UInt8(ascii: ",")
