@@ -20,7 +20,8 @@ struct SplitMix {
 
 /// A tracker's life with a card, and what the card says if it ends at any write.
 @Suite struct CardCrashTests {
-  /// How long a life is, and for how many captures the card has room: places of both are used again.
+  /// How long a life is, and for how many captures the card has room: places of both are used
+  /// again.
   static let steps = 240
   static let room: UInt32 = 24
 

@@ -36,8 +36,8 @@ import Testing
     #expect(result.code == 0, "\(result.output)")
   }
 
-  /// That command for a module of that name that has nothing else: the core itself would take half a
-  /// minute each time.
+  /// That command for a module of that name that has nothing else: the core itself would take half
+  /// a minute each time.
   private func build(_ text: String) throws -> (code: Int32, output: String) {
     let folder = try ScratchFolder()
     let module = folder.url.appendingPathComponent("Sources/CardStore")
