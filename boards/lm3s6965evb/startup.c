@@ -49,7 +49,7 @@ void no_settings(void) {
 
 // MARK: Reset
 
-// §5.3: 200 MHz of the PLL, with the board's crystal of 8 MHz, divided by 16.
+// 200 MHz of the PLL, with the board's crystal of 8 MHz, divided by 16.
 static void start_pll(void) {
   volatile uint32_t *const rcc = &REGISTER(0x400FE060);
   enum { BYPASS = 1 << 11, PWRDN = 1 << 13, USESYSDIV = 1 << 22 };
@@ -75,7 +75,7 @@ void reset(void) {
 }
 
 #define FAULT (const void *)fault
-// §2.5.4, table 2-9: exceptions 1 to 15, then the interrupts.
+// Exceptions 1 to 15, then the interrupts.
 __attribute__((section(".vectors"), used)) static const void *const vectors[16 + 44] = {
     [0] = stack_top, [1] = (const void *)reset, [2] = FAULT, [3] = FAULT, [4] = FAULT, [5] = FAULT,
     [6] = FAULT, [15] = (const void *)second_interrupt,

@@ -66,7 +66,7 @@ void uart_send(int32_t port, const uint8_t *bytes, int32_t count) {
 
 static void begin(int32_t port, uint32_t baud, int interrupt) {
   uint32_t base = uart(port);
-  // §12.3.2: the divisor in 64ths of 16 cycles per bit.
+  // The divisor in 64ths of 16 cycles per bit.
   uint32_t divisor = (CYCLES_PER_MILLISECOND * 1000u * 8 / baud + 1) / 2;
   REGISTER(base + CTL) = 0;
   REGISTER(base + IBRD) = divisor / 64;
