@@ -11,8 +11,8 @@ public protocol BlockDevice: ~Copyable {
 }
 
 /// The bytes of a block. Numbers lie in it with their lowest byte first. It is never copied, and
-/// passed `inout` even to be read: what is only borrowed is copied at this size, and a controller has
-/// little stack.
+/// passed `inout` even to be read: what is only borrowed is copied at this size, and a controller
+/// has little stack.
 public struct Block: ~Copyable, Sendable {
   public static let size = 512
 
