@@ -1,4 +1,5 @@
 import BoardSupport
+import FeatureService
 import Testing
 import TrackerCore
 
