@@ -72,9 +72,10 @@ struct KeptCapturesTests {
 
   @Test func `Captures of a second device are told from those of the first`() {
     var kept = KeptCaptures(of: "7")
-    var dice = SystemRandomNumberGenerator()
-    var capture = Self.capture(1, &dice)
-    (capture.refusal, capture.phone, capture.revision) = (nil, nil, 0)
+    let at = UTC(milliseconds: 1_776_000_000_000)
+    var capture = DeliveredCapture(
+      at: at, tracker: "7", team: "Els Senglars", id: UniqueID(device: Self.device, sequence: 1),
+      taken: at, position: Coordinate(latitude: 420_000_000, longitude: -1_800_000_000))
     for number in 1...300 as ClosedRange<UInt32> {
       capture.id = UniqueID(device: Self.device, sequence: number)
       capture.sequence = number

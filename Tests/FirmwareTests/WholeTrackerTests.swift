@@ -8,7 +8,9 @@ import TrackerCore
 /// its console.
 @Suite(
   .enabled(if: Firmware.isBuildable, "\(Firmware.lacksTarget)"),
-  .enabled(if: Firmware.emulator != nil, "needs qemu-system-arm"))
+  .enabled(if: Firmware.emulator != nil, "needs qemu-system-arm"),
+  // An emulator that waits for its line takes a whole processor.
+  .serialized, .blocking)
 struct WholeTrackerTests {
   static let board = "lm3s6965evb"
 

@@ -88,11 +88,11 @@ import Testing
     let folder = try ScratchFolder()
     func path(_ name: String) -> String { folder.path(name) }
     let whole = try String(contentsOfFile: "traces/rest-40min.nmea", encoding: .utf8)
-    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = whole.split(whereSeparator: \.isNewline)
     let halves = [lines[..<(lines.count / 2)], lines[(lines.count / 2)...]]
     let scenario = try folder.write("quiet.json5", "{}")
     for (number, half) in halves.enumerated() {
-      let trace = try folder.write("half-\(number).nmea", half.joined(separator: "\n"))
+      let trace = try folder.write("half-\(number).nmea", half.joined(separator: "\r\n"))
       let run = try ProgramRun([
         "--trace", trace, "--scenario", scenario, "--record", path("field-\(number).nmea"),
       ])
@@ -107,6 +107,6 @@ import Testing
     #expect(text.contains(#"kind: "powerCut""#), "\(text)")
     // Both halves' walks are in it.
     let trace = try String(contentsOfFile: path("found/seed-1/trace.nmea"), encoding: .utf8)
-    #expect(trace.split(separator: "\n").count > lines.count - 20)
+    #expect(trace.split(whereSeparator: \.isNewline).count > lines.count - 20)
   }
 }
