@@ -97,6 +97,20 @@ import Testing
     #expect(replay.code == 0, "\(replay.command): \(replay.output)\(replay.errors)")
   }
 
+  @Test func `After a restart the console shows and changes the queue that is sent from`() throws {
+    let folder = try ScratchFolder()
+    let scenario = try folder.write(
+      "a", "{ restarts: [{ kind: 'kill', at: '0:30:00', for: '1 min' }] }")
+    let run = try ConsoleRun(
+      [
+        "until 0:40:00", #"note "the card was full""#, "until 0:50:00", "captures 1", "notes",
+        "exit",
+      ], ["--scenario", scenario, "--language", "en"])
+    for text in ["\n      5 2026-04-18 08:41:36 ", "5 captures: ", "the card was full  [waiting]"] {
+      #expect(run.output.contains(text), "'\(text)': \(run.command)\n\(run.output)")
+    }
+  }
+
   @Test func `At the end of the input it ends without playing on`() throws {
     let folder = try ScratchFolder()
     let events = folder.path("events")

@@ -34,7 +34,8 @@ struct SimulatedBackend: ConsoleBackend {
   var moment = SimulatedMoment()
   private(set) var settings: SettingsInForce
   private(set) var orders: [Order] = []
-  private let store: CaptureStore
+  /// The world's; after a restart it may be another one.
+  var store: CaptureStore
   private let team: InlineText<64>
   private let configuration: Configuration
 
@@ -271,6 +272,7 @@ struct ConsoleHost: Host, ~Copyable {
       let percent = tracker.board.battery.percent(atMillivolts: reading.millivolts)
       facts.battery.percent = Int64(percent)
     }
+    door.console.backend.store = store
     door.look(
       SimulatedMoment(
         facts: facts, board: board, at: moment, date: base.base.boardDate, isOver: isOver,
