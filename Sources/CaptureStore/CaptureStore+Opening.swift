@@ -323,10 +323,14 @@ struct Ready: ~Copyable {
   private static func database(
     _ path: String, _ image: [UInt8]?, _ version: inout Int32
   ) throws(StoreError) -> SQLiteDatabase {
-    version = image == nil ? 0 : Schema.version
+    version = 0
     if path == ":memory:", let bytes = image ?? Self.blank {
       return try stating { () throws(SQLiteError) in
         let database = try SQLiteDatabase.store(image: bytes, path: path)
+        if image != nil {
+          version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+          try Schema.migrate(database, from: version)
+        }
         // Only this program writes it. To check a state SQLite makes a table of all of them, each
         // time anew.
         try database.execute("PRAGMA ignore_check_constraints = ON")

@@ -53,6 +53,7 @@ import TrackerCore
   @Test func `A store of version 1 keeps its identity and captures`() throws {
     let scratch = try Scratch()
     try SQLiteDatabase(path: scratch.path).execute(SchemaVersions.versionOne)
+    let old = scratch.bytes()
     let device = UniqueID(high: 0x0011_AABB_CCDD_4EEF, low: 0x8011_2233_4455_6677)
     do {
       let store = try CaptureStore.open(
@@ -62,6 +63,9 @@ import TrackerCore
       #expect(store.nextSequence == 4, note)
       #expect(store.counts == QueueCounts(pending: 1, setAside: 1), note)
       let rows = try store.page(limit: 9)
+      let copy = try CaptureStore.open(.copy(of: old), for: .device(device), at: start)
+      #expect(copy.opening == .migrated(from: 1) && copy.device == device, note)
+      #expect(try copy.page(limit: 9) == rows, note)
       #expect(rows.map(\.state) == [.acknowledged, .inFlight, .setAside], note)
       #expect(rows.map(\.code) == [nil, nil, 1003] && rows.allSatisfy { $0.attempts == 0 }, note)
       try store.fill(1)
