@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
-      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore"], swiftSettings: core),
+      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore"], swiftSettings: core),
     .target(
       name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
     .systemLibrary(
@@ -366,7 +366,8 @@ let package = Package(
     .testTarget(
       name: "FirmwareTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "Traces", "FirmwareHost", "TrackerCore", "TestSupport",
+        "tracker-sim", "trackerctl", "Traces", "FirmwareHost", "CardStore", "TrackerCore",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

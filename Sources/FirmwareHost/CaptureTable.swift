@@ -1,3 +1,4 @@
+import CardStore
 import TrackerCore
 
 // Captures as CSV, with the columns of `trackerctl export --format csv`: what a terminal program
@@ -9,7 +10,9 @@ extension TextLine {
   }
 
   /// - Parameter rows: of the whole table.
-  mutating func row(_ capture: Capture, of device: UniqueID, rows: Int32) {
+  mutating func row(
+    _ capture: Capture, _ standing: CaptureStanding, of device: UniqueID, rows: Int32
+  ) {
     uuid(UniqueID(device: device, sequence: capture.sequence))
     text(",")
     uuid(device)
@@ -31,7 +34,11 @@ extension TextLine {
     value(capture.batteryPercent.map { Int32($0) }, places: 0)
     value(capture.batteryMillivolts, places: 0)
     text(capture.trigger.name)
-    text(",pending,")
+    switch standing {
+    case .pending: text(",pending,")
+    case .setAside: text(",setAside,")
+    case .delivered: text(",acknowledged,")
+    }
     number(rows)
   }
 

@@ -1,39 +1,50 @@
+public import CardStore
 import NMEA
 public import TrackerCore
 
-/// The host on a controller: three serial ports, and captures in memory.
+/// The host on a controller: three serial ports, and captures on a memory card.
 ///
 /// Effects are performed when they are pushed; `wait` returns their completions afterwards, in
 /// order. Nobody carries requests yet: each ends at once, without a connection.
-public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
+public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Copyable>:
+  Host, ~Copyable
+{
   public private(set) var now: Instant
   private var machine: Device
   private var completions = Completions()
-  private var captures: CaptureRing
-  private var queue = QueueCounts(pending: 0)
-  private let device: UniqueID
+  /// Elsewhere, because the core has the host as a map of the course, and a copy of it on the stack.
+  let card: UnsafeMutablePointer<CardStore<Card>>
+  /// Whether the card does not have all that was to be remembered.
+  private var isStateDue = false
+  /// Of the core that this was made from: another one may not read what it remembers.
+  let coreVersion: UInt32
   private let receiver: ReceiverStrings
   private let modem: ModemCommandFormatter
   /// What is being written, to any port.
   private var text = TextLine()
   /// What somebody is typing.
   private var typed = InlineText<32>()
+  /// The identity for a new card.
+  private var chance: UniqueID
   /// Whether somebody has asked for the status.
   private var isAsked = false
+  /// The key of the next row of `captures`, that of the last, and how many rows there are.
+  private var rows: (next: UInt32, last: UInt32, all: Int32) = (1, 0, 0)
 
   public init(
-    _ machine: consuming Device, captures: consuming CaptureRing,
-    _ settings: UnsafePointer<FirmwareSettings>
+    _ machine: consuming Device, card: UnsafeMutablePointer<CardStore<Card>>,
+    _ settings: UnsafePointer<FirmwareSettings>, coreVersion: UInt32
   ) {
     now = machine.now
     self.machine = machine
-    self.captures = captures
-    device = settings.pointee.identity.device
+    self.card = card
+    self.coreVersion = coreVersion
+    chance = settings.pointee.identity.device
     receiver = settings.pointee.board.receiver.dialect.words
     modem = ModemCommandFormatter(
       family: settings.pointee.board.modem.family,
       accessPoint: settings.pointee.configuration.accessPoint)
-    say("trailtracker: start, stop, capture, send, status, captures")
+    say("trailtracker: start, stop, capture, send, status, captures, format")
   }
 
   // Apart from the loop and from what it calls, which takes much of the stack.
@@ -42,7 +53,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
   ) -> Arrival {
     while true {
       now = machine.now
-      if let event = completions.next(queue) { return .event(event) }
+      if isStateDue { commit() }
+      if let event = completions.next(card.pointee.counts) { return .event(event) }
       if let command = readConsole() {
         return .event(.commandGiven(command, from: .console))
       }
@@ -55,6 +67,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
       count = machine.receive(from: .receiver, into: &buffer)
       if count > 0 { return .bytes(count: count, from: .receiver) }
       if let deadline, deadline <= now { return .event(.deadlineReached) }
+      // A row takes 17 ms, in which a receiver says 16 bytes.
+      if writeRow() { continue }
       machine.sleep(until: deadline ?? .distantFuture)
     }
   }
@@ -67,7 +81,10 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
     case .upload(let request): completions.add(.uploaded(request.id))
     case .reconcile(let id): completions.add(.reconciled(id))
     case .fetch(let id): completions.add(.fetched(id))
-    case .setAside: completions.add(.queueChanged)
+    case .setAside(let what):
+      if case .capture(let key, _) = what { card.pointee.setAside(key) }
+      commit()
+      completions.add(.queueChanged)
     case .sendToModem(let command): send(command)
     case .sendToReceiver(let command): send(command)
     case .setLink: completions.add(.linkChanged(isUp: false))
@@ -75,17 +92,29 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
     case .readTexts(let id): completions.add(.textsRead(id))
     case .halt: completions.add(.haltRefused)
     // There are no lines yet, the modem's has one rate, and the console is asked for the rest.
-    case .pulse, .setPin, .setLight, .setModemBaud, .rememberPIN, .note: break
+    case .pulse, .setPin, .setLight, .setModemBaud, .note: break
+    case .rememberPIN(let isTried):
+      card.pointee.rememberPIN(isTried: isTried)
+      commit()
     }
   }
 
-  /// Nothing survives a restart yet.
-  @inline(never) public mutating func remember(_ memory: Memory) {}
+  @inline(never) public mutating func remember(_ memory: Memory) {
+    keep(memory)
+    commit()
+  }
+
+  @inline(never) private mutating func commit() {
+    isStateDue = card.pointee.finding == .mounted && !card.pointee.commit()
+  }
 
   @inline(never) private mutating func store(_ capture: Capture) {
-    captures.append(capture)
-    queue.pending &+= 1
+    guard card.pointee.finding == .mounted, card.pointee.store(capture) else {
+      return completions.add(.storeFailed(sequence: capture.sequence))
+    }
     completions.add(.stored(sequence: capture.sequence))
+    // Not between the rows of a table.
+    if rows.next <= rows.last { return }
     text.text("captured ")
     text.number(capture.sequence)
     text.text(": ")
@@ -123,6 +152,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
     while true {
       var place = byte.mutableSpan
       guard machine.receive(from: .console, into: &place) > 0 else { return nil }
+      chance = UniqueID(device: chance, sequence: machine.cycles)
       if byte[0] != 0x0D && byte[0] != 0x0A {
         typed.append(byte[0])
       } else if let command = obey() {
@@ -131,10 +161,23 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
     }
   }
 
+  /// Begins a log on the card, under an identity of its own: numbers begin at 1 again. Then the
+  /// machine starts again, with them.
+  @inline(never) private mutating func format() {
+    guard card.pointee.finding != .mounted else { return say("the card has captures") }
+    // The times between the letters, in cycles, are what nobody can repeat.
+    guard card.pointee.format(log: chance.high, of: chance) else {
+      return say("the card cannot be written")
+    }
+    machine.restart()
+  }
+
   /// Does what was typed, or returns what the tracker is to do.
   private mutating func obey() -> Command? {
     let words = typed
     typed = InlineText()
+    // Whoever types has seen enough of a table.
+    rows.last = 0
     if words.isEmpty { return nil }
     if words == InlineText("start") { return .start }
     if words == InlineText("stop") { return .stop }
@@ -144,27 +187,51 @@ public struct FirmwareHost<Device: Machine & ~Copyable>: Host, ~Copyable {
       isAsked = true
     } else if words == InlineText("captures") {
       listCaptures()
+    } else if words == InlineText("format") {
+      format()
     } else {
-      say("start, stop, capture, send, status, captures")
+      say("start, stop, capture, send, status, captures, format")
     }
     return nil
   }
 
+  /// Begins a table of the newest captures; `wait` writes its rows.
   @inline(never) private mutating func listCaptures() {
     text.captureColumns()
     endLine()
-    for index in 0..<captures.count {
-      text.row(captures[index], of: device, rows: captures.count)
+    let last = card.pointee.lastKey.number
+    rows = (last - min(last, 256) + 1, last, 0)
+    // Not all have been written, or can be read.
+    var key = rows.next
+    while key <= last {
+      if card.pointee.capture(CaptureKey(key)) != nil { rows.all += 1 }
+      key += 1
+    }
+  }
+
+  /// - Returns: `false`: there is no more.
+  @inline(never) private mutating func writeRow() -> Bool {
+    guard rows.next <= rows.last else { return false }
+    let key = CaptureKey(rows.next)
+    rows.next += 1
+    if let capture = card.pointee.capture(key) {
+      text.row(capture, card.pointee.standing(of: key), of: card.pointee.tracker, rows: rows.all)
       endLine()
     }
+    return true
   }
 
   @inline(never) public mutating func inspect(_ tracker: borrowing Tracker) {
     text.text("up: ")
     text.number(now.milliseconds / 1000)
     say(tracker.isSessionRunning ? " s, session: running" : " s, session: stopped")
+    switch card.pointee.finding {
+    case .mounted: break
+    case .blank: say("card: blank; type format")
+    case .damaged: say("card: none that can be read; type format to begin a new log on it")
+    }
     text.text("captures: ")
-    text.number(captures.count)
+    text.number(card.pointee.lastKey.number)
     text.text(", ")
     text.number(tracker.pending)
     say(" to send")

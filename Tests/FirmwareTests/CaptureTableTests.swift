@@ -8,8 +8,10 @@ import TrackerCore
   private struct Paper: Machine {
     var now = Instant.start
     var text = ""
+    let cycles: UInt32 = 0
     func sleep(until deadline: Instant) {}
     func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int { 0 }
+    func restart() {}
     mutating func send(_ bytes: Span<UInt8>, to port: MachinePort) {
       text += bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
@@ -19,7 +21,7 @@ import TrackerCore
     let capture = Capture(
       sequence: 1, utc: nil, isTimeTrusted: false, position: nil, team: name, trigger: .interval)
     var (line, paper) = (TextLine(), Paper())
-    line.row(capture, of: UniqueID(high: 1, low: 2), rows: 1)
+    line.row(capture, .pending, of: UniqueID(high: 1, low: 2), rows: 1)
     line.send(to: .console, of: &paper)
     return paper.text.firstMatch(of: /,1,(.*),,unknown,/)?.1
   }

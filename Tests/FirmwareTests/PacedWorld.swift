@@ -1,3 +1,4 @@
+import CardStore
 import FirmwareHost
 import Foundation
 import TestSupport
@@ -7,27 +8,52 @@ import TrackerCore
 /// What comes over the lines of a board in an emulator, and when: what `Tests/Firmware/paced.c`
 /// reads, and what goes through the emulated UARTs.
 struct PacedWorld {
-  private var pace: [UInt8] = []
-  private var lines: [MachinePort: [UInt8]] = [:]
-  private var settings = Data()
-  private var lastAt = Instant.start
+  private var said: [(at: Instant, port: MachinePort, bytes: [UInt8])] = []
+  private let settings: FirmwareSettings
 
   /// Plays a recorded world: the receiver's bytes when they came, and what its script ordered, as
   /// typed on the console.
   init(of recording: [UInt8]) throws {
     var reader = RecordingReader(.strict)
     var position = 0
+    var said: [(at: Instant, port: MachinePort, bytes: [UInt8])] = []
     while let recorded = try reader.next(in: recording, from: &position) {
-      if settings.isEmpty, let header = reader.beginning {
-        settings = Self.settings(FirmwareSettings(header))
-      }
       switch recorded.content {
-      case .bytes(let chunk, .receiver): say(chunk, over: .receiver, at: recorded.at)
-      case .event(.commandGiven(.stop, _)): type("stop", at: recorded.at)
+      case .bytes(let chunk, .receiver): said.append((recorded.at, .receiver, Array(chunk)))
+      case .event(.commandGiven(.stop, _)):
+        said.append((recorded.at, .console, Array("stop\r".utf8)))
       case .bytes, .event, .effect, .gap, .end: break
       }
     }
+    guard let header = reader.beginning else { throw Problem("the recording has no header") }
+    settings = FirmwareSettings(header)
+    self.said = said
   }
+
+  /// What tracker-sim's world says in a trace; the simulated tracker's store is in the folder.
+  static func ofTrace(_ trace: String, in folder: ScratchFolder) throws -> PacedWorld {
+    let recorded = try ProgramResult(
+      "tracker-sim",
+      [
+        "--trace", Built.repository.appendingPathComponent("traces/\(trace).nmea").path,
+        "--board",
+        Built.repository.appendingPathComponent("boards/\(WholeTrackerTests.board)").path,
+        "--record", folder.path("recording"), "--store", folder.path("store"),
+      ])
+    guard recorded.code == 0 else { throw Problem(recorded.errors) }
+    return try PacedWorld(
+      of: [UInt8](Data(contentsOf: folder.url.appendingPathComponent("recording"))))
+  }
+
+  /// Somebody asks for a capture after whatever the receiver says.
+  func askingForCaptures() -> PacedWorld {
+    var world = self
+    world.said = said.flatMap { [$0, ($0.at, .console, Array("capture\r".utf8))] }
+    return world
+  }
+
+  /// How many things are said.
+  var count: Int { said.count }
 
   /// As they lie in the flash.
   static func settings(_ values: FirmwareSettings) -> Data {
@@ -40,44 +66,110 @@ struct PacedWorld {
     return data
   }
 
+  private var end: Instant { said.last?.at ?? .start }
+
   /// Types a line at a time that is not before what was said before.
   mutating func type(_ words: String, at instant: Instant? = nil) {
-    say(Array((words + "\r").utf8), over: .console, at: instant ?? lastAt + .seconds(1))
+    said.append((instant ?? end + .seconds(1), .console, Array((words + "\r").utf8)))
   }
 
-  private mutating func say(_ bytes: [UInt8], over port: MachinePort, at instant: Instant) {
-    lines[port, default: []] += bytes
-    enter(instant, port, bytes.count)
+  /// Puts a card into the slot that the tracker has formatted and never used.
+  func insertCard(in folder: ScratchFolder) throws {
+    try CardImage.make(folder.path("card"), of: settings.identity.device)
   }
 
-  private mutating func enter(_ instant: Instant, _ port: MachinePort, _ count: Int) {
-    lastAt = instant
-    withUnsafeBytes(of: instant.milliseconds) { pace += $0 }
-    withUnsafeBytes(of: Int32(port.rawValue)) { pace += $0 }
-    withUnsafeBytes(of: Int32(count)) { pace += $0 }
-  }
-
-  /// Runs a board's firmware in this world, and returns what it writes to its console.
-  mutating func run(_ board: String, in folder: ScratchFolder) throws -> ProgramResult {
-    enter(lastAt + .seconds(1), .console, 0)
+  /// Writes what `start` needs.
+  private func write(to folder: ScratchFolder) throws {
+    var pace: [UInt8] = []
+    var lines: [MachinePort: [UInt8]] = [:]
+    for (at, port, bytes) in said + [(end + .seconds(1), .console, [])] {
+      lines[port, default: []] += bytes
+      withUnsafeBytes(of: at.milliseconds) { pace += $0 }
+      withUnsafeBytes(of: Int32(port.rawValue)) { pace += $0 }
+      withUnsafeBytes(of: Int32(bytes.count)) { pace += $0 }
+    }
     for (name, bytes) in [
-      ("pace", Data(pace)), ("settings", settings), ("receiver", Data(lines[.receiver] ?? [])),
-      ("console", Data(lines[.console] ?? [])),
+      ("pace", Data(pace)), ("settings", Self.settings(settings)),
+      ("receiver", Data(lines[.receiver] ?? [])), ("console", Data(lines[.console] ?? [])),
     ] {
       try bytes.write(to: folder.url.appendingPathComponent(name))
     }
-    // A named pipe for each line: QEMU has no other file that it reads from.
+  }
+
+  /// A part of it, as it is to a tracker that starts when the part begins.
+  func part(_ range: Range<Int>) -> PacedWorld {
+    var part = self
+    let start = said[range.lowerBound].at
+    part.said = said[range].map { (.start + ($0.at - start), $0.port, $0.bytes) }
+    return part
+  }
+
+  /// Runs a board's firmware in this world, with the card in the folder, and returns what it writes
+  /// to its console.
+  func run(_ board: String, in folder: ScratchFolder) throws -> ProgramResult {
+    try write(to: folder)
+    return try ProgramResult(running: Self.command(board), folder: folder.url)
+  }
+
+  /// The same, with the console in the folder's file `screen`.
+  func start(_ board: String, in folder: ScratchFolder) throws -> RunningProgram {
+    try write(to: folder)
+    _ = try folder.write("screen", "")
+    return try RunningProgram(
+      Self.command(board), folder: folder.url,
+      output: .file(FileHandle(forWritingTo: folder.url.appendingPathComponent("screen"))))
+  }
+
+  private static func command(_ board: String) -> [String] {
+    // A named pipe for each line: QEMU has no other file that it reads from. A restart of the
+    // firmware ends the run: what was said already would not be said again.
     let script = """
+      rm -f line.in line.out
       mkfifo line.in line.out
       cat receiver >line.in &
-      exec "$0" -M "$1" -kernel "$2" -display none -monitor none -serial stdio \\
+      exec "$0" -M "$1" -kernel "$2" -no-reboot -display none -monitor none -serial stdio \\
         -chardev pipe,id=receiver,path=line -serial chardev:receiver -serial null \\
         -device loader,file=settings,addr=0x3F000,force-raw=on \\
+        -drive if=sd,format=raw,file=card \\
         -semihosting-config enable=on,target=native <console
       """
-    let emulator = Firmware.emulator?.path ?? ""
-    let image = Firmware.image(board, "paced").path
-    return try ProgramResult(
-      running: ["/bin/sh", "-c", script, emulator, board, image], folder: folder.url)
+    return [
+      "/bin/sh", "-c", script, Firmware.emulator?.path ?? "", board,
+      Firmware.image(board, "paced").path,
+    ]
+  }
+}
+
+/// A card's image, as large as QEMU wants one.
+struct CardImage: BlockDevice {
+  let file: FileHandle
+  let blockCount: UInt32 = 131_072
+
+  init(_ path: String) throws { file = try FileHandle(forUpdating: URL(fileURLWithPath: path)) }
+
+  /// One that the tracker has formatted.
+  static func make(_ path: String, of tracker: UniqueID) throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    let card = try CardImage(path)
+    try card.file.truncate(atOffset: UInt64(card.blockCount) * UInt64(Block.size))
+    var store = CardStore(card)
+    guard store.format(log: 1, of: tracker) else { throw Problem("\(path) cannot be formatted") }
+  }
+
+  func read(_ number: UInt32, into block: inout Block) -> Bool {
+    guard (try? file.seek(toOffset: UInt64(number) * UInt64(Block.size))) != nil,
+      let bytes = try? file.read(upToCount: Block.size), bytes.count == Block.size
+    else { return false }
+    withUnsafeMutableBytes(of: &block.bytes) { $0.copyBytes(from: bytes) }
+    return true
+  }
+
+  func write(_ block: inout Block, to number: UInt32) -> Bool {
+    let bytes = withUnsafeBytes(of: block.bytes) { Data($0) }
+    do {
+      try file.seek(toOffset: UInt64(number) * UInt64(Block.size))
+      try file.write(contentsOf: bytes)
+      return true
+    } catch { return false }
   }
 }

@@ -14,27 +14,20 @@ import TrackerCore
 struct WholeTrackerTests {
   static let board = "lm3s6965evb"
 
-  @Test(arguments: EmulatorTests.traces)
+  /// All seven take a minute.
+  @Test(arguments: Share.of(EmulatorTests.traces, atOnce: 2))
   func `It takes the captures that tracker-sim takes`(_ trace: String) throws {
     let built = try Firmware.built.get()
     try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
     let folder = try ScratchFolder()
-    let recorded = try ProgramResult(
-      "tracker-sim",
-      [
-        "--trace", Built.repository.appendingPathComponent("traces/\(trace).nmea").path,
-        "--board", Built.repository.appendingPathComponent("boards/\(Self.board)").path,
-        "--record", folder.path("recording"), "--store", folder.path("store"),
-      ])
-    try #require(recorded.code == 0, "\(recorded.errors)")
+    var world = try PacedWorld.ofTrace(trace, in: folder)
     let export = try ProgramResult(
       "trackerctl", ["export", "--store", folder.path("store"), "--format", "csv"])
     // Nobody carries requests yet.
     let expected = export.output.replacing(",acknowledged,", with: ",pending,")
 
-    var world = try PacedWorld(
-      of: [UInt8](Data(contentsOf: folder.url.appendingPathComponent("recording"))))
     world.type("captures")
+    try world.insertCard(in: folder)
     let run = try world.run(Self.board, in: folder)
     let again = "repeat with: swift test --filter FirmwareTests.WholeTrackerTests"
     #expect(run.code == 0, "\(run.errors)\(again)")
@@ -70,16 +63,42 @@ struct FirmwareClockTests {
     try String(contentsOf: folder.url.appendingPathComponent("screen"), encoding: .utf8)
   }
 
-  @Test func `Its clock goes on while it sleeps, and what is typed wakes it`() throws {
-    let folder = try ScratchFolder()
+  /// Settings of nobody in particular.
+  private static let settings = ["-device", "loader,file=settings,addr=0x3F000,force-raw=on"]
+
+  private func writeSettings(to folder: ScratchFolder) throws {
     try PacedWorld.settings(
       FirmwareSettings(
         board: .none, configuration: Configuration(),
         identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText(), seed: 1))
-    ).write(
-      to: folder.url.appendingPathComponent("settings"))
-    let emulator = try started(
-      in: folder, ["-device", "loader,file=settings,addr=0x3F000,force-raw=on"])
+    ).write(to: folder.url.appendingPathComponent("settings"))
+  }
+
+  @Test func `A new card is formatted on a word, and found again`() throws {
+    let folder = try ScratchFolder()
+    try writeSettings(to: folder)
+    let card = try FileHandle(forUpdating: URL(fileURLWithPath: folder.write("card", "")))
+    try card.truncate(atOffset: 1 << 26)
+    let options = Self.settings + ["-drive", "if=sd,format=raw,file=card"]
+    var emulator = try started(in: folder, options)
+    func answer(_ words: String, _ wanted: String) throws {
+      let before = try screen(in: folder).count
+      try eventually("'\(wanted)': \(try screen(in: folder)) \(Self.again)") {
+        try emulator.type(words + "\r")
+        return try screen(in: folder).dropFirst(before).contains(wanted)
+      }
+    }
+    try answer("status", "card: blank; type format")
+    try answer("format", "the card has captures")
+    emulator.end()
+    emulator = try started(in: folder, options)
+    try answer("format", "the card has captures")
+  }
+
+  @Test func `Its clock goes on while it sleeps, and what is typed wakes it`() throws {
+    let folder = try ScratchFolder()
+    try writeSettings(to: folder)
+    let emulator = try started(in: folder, Self.settings)
     try eventually("its greeting") { try screen(in: folder).contains("trailtracker: ") }
     var seconds: Set<Substring> = []
     try eventually("three different seconds in \(try screen(in: folder)) \(Self.again)") {

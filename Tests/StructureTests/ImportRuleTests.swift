@@ -8,7 +8,7 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("CardStore", ["TrackerCore"]),
-    ("FirmwareHost", ["NMEA", "TrackerCore"]),
+    ("FirmwareHost", ["NMEA", "TrackerCore", "CardStore"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),

@@ -61,3 +61,5 @@ void machine_sleep(int64_t until) {
 int32_t machine_receive(int32_t port, uint8_t *bytes, int32_t room) {
   return uart_receive(port, bytes, room);
 }
+
+uint32_t machine_cycles(void) { return SYSTICK_VALUE; }

@@ -1,7 +1,7 @@
-// What the firmware's Swift code asks of the LM3S6965. Section numbers are those of its data sheet
-// (Texas Instruments, SPMS093).
+// What the firmware's Swift code asks of the LM3S6965.
 #pragma once
 #include <stdint.h>
+#include "card.h"
 
 /// The UARTs, by their numbers: console, receiver, modem.
 enum { PORTS = 3 };
@@ -10,6 +10,12 @@ enum { PORTS = 3 };
 int64_t machine_now(void);
 /// Sleeps until an interrupt, at the latest until this instant.
 void machine_sleep(int64_t until);
+/// The processor's cycles in this second.
+uint32_t machine_cycles(void);
+/// Resets the controller.
+void machine_restart(void);
+/// A number of the sources that the core was compiled from.
+uint32_t core_version(void);
 /// Takes bytes that have come; returns how many.
 int32_t machine_receive(int32_t port, uint8_t *bytes, int32_t room);
 /// Sends bytes; returns when the last one is in the transmitter's FIFO.
@@ -19,8 +25,7 @@ void uart_send(int32_t port, const uint8_t *bytes, int32_t count);
 /// for more than there is is a fault: the firmware then needs more.
 void *tracker_storage(int32_t bytes);
 void *host_storage(int32_t bytes);
-/// Says how much there is.
-void *captures_storage(int32_t *bytes);
+void *card_storage(int32_t bytes);
 /// Where a program on a computer has written the settings, in the last 4 KB of the flash.
 const void *settings_place(void);
 /// Says so on the console, and waits for a reset.

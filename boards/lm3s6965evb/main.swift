@@ -1,3 +1,4 @@
+import CardStore
 import FirmwareHost
 import TrackerCore
 
@@ -22,8 +23,26 @@ struct LM3S6965: Machine {
   }
 }
 
+extension LM3S6965 {
+  var cycles: UInt32 { machine_cycles() }
+  func restart() { machine_restart() }
+}
+
+/// The card in the board's slot, and how large it is.
+struct CardSlot: BlockDevice {
+  let blockCount = card_begin()
+
+  func read(_ number: UInt32, into block: inout Block) -> Bool {
+    withUnsafeMutableBytes(of: &block.bytes) { card_read(number, $0.baseAddress) != 0 }
+  }
+
+  func write(_ block: inout Block, to number: UInt32) -> Bool {
+    block.bytes.span.withUnsafeBytes { card_write(number, $0.baseAddress) != 0 }
+  }
+}
+
 @main struct Firmware {
-  typealias OwnHost = FirmwareHost<LM3S6965>
+  typealias OwnHost = FirmwareHost<LM3S6965, CardSlot>
 
   static func main() {
     guard let settings = FirmwareSettings.find(at: settings_place()) else {
@@ -34,7 +53,7 @@ struct LM3S6965: Machine {
     let host = host_storage(Int32(MemoryLayout<OwnHost>.size))!
       .assumingMemoryBound(to: OwnHost.self)
     begin(host, settings)
-    begin(tracker, settings, at: host.pointee.now)
+    begin(tracker, settings, host)
     run(&tracker.pointee, in: &host.pointee)
   }
 
@@ -44,21 +63,19 @@ struct LM3S6965: Machine {
   private static func begin(
     _ host: UnsafeMutablePointer<OwnHost>, _ settings: UnsafePointer<FirmwareSettings>
   ) {
-    var bytes: Int32 = 0
-    let place = captures_storage(&bytes)!
-    let captures = UnsafeMutableBufferPointer(
-      start: place.assumingMemoryBound(to: Capture.self),
-      count: Int(bytes) / MemoryLayout<Capture>.stride)
-    host.initialize(to: OwnHost(LM3S6965(), captures: CaptureRing(captures), settings))
+    let card = card_storage(Int32(MemoryLayout<CardStore<CardSlot>>.size))!
+      .assumingMemoryBound(to: CardStore<CardSlot>.self)
+    card.initialize(to: CardStore(CardSlot()))
+    host.initialize(to: OwnHost(LM3S6965(), card: card, settings, coreVersion: core_version()))
   }
 
   @inline(never)
   private static func begin(
     _ tracker: UnsafeMutablePointer<Tracker>, _ settings: UnsafePointer<FirmwareSettings>,
-    at now: Instant
+    _ host: UnsafeMutablePointer<OwnHost>
   ) {
     Tracker.make(
       at: tracker, board: settings.pointee.board, configuration: settings.pointee.configuration,
-      identity: settings.pointee.identity, now: now)
+      identity: host.pointee.identity(settings), now: host.pointee.now)
   }
 }

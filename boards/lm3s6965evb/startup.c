@@ -13,7 +13,7 @@ void alarm_interrupt(void);
 
 // MARK: Memory
 
-__attribute__((aligned(8))) static uint8_t tracker[4928], host[1024], captures[27 * 1024];
+__attribute__((aligned(8))) static uint8_t tracker[4928], host[1024], card[2560];
 
 static void say(const char *text) {
   int32_t count = 0;
@@ -21,12 +21,19 @@ static void say(const char *text) {
   uart_send(0, (const uint8_t *)text, count);
 }
 
-// A trap of Swift's ends here, as does any other fault: the tracker starts again.
-void fault(void) {
-  say("fault\r\n");
+void machine_restart(void) {
   REGISTER(0xE000ED0C) = 0x05FA0004;  // AIRCR: SYSRESETREQ
   while (1) {
   }
+}
+
+// The build gives it.
+uint32_t core_version(void) { return CORE_VERSION; }
+
+// A trap of Swift's ends here, as does any other fault: the tracker starts again.
+void fault(void) {
+  say("fault\r\n");
+  machine_restart();
 }
 
 static void *storage(uint8_t *place, int32_t room, int32_t bytes) {
@@ -36,10 +43,7 @@ static void *storage(uint8_t *place, int32_t room, int32_t bytes) {
 
 void *tracker_storage(int32_t bytes) { return storage(tracker, sizeof tracker, bytes); }
 void *host_storage(int32_t bytes) { return storage(host, sizeof host, bytes); }
-void *captures_storage(int32_t *bytes) {
-  *bytes = sizeof captures;
-  return captures;
-}
+void *card_storage(int32_t bytes) { return storage(card, sizeof card, bytes); }
 
 const void *settings_place(void) { return settings_start; }
 void no_settings(void) {

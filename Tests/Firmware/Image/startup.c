@@ -1,28 +1,9 @@
 // Reset, the painted stack, and the semihosting calls that stand for a receiver and a terminal.
 #include "image.h"
+#include "../semihosting.h"
 
-extern uint32_t stack_bottom[], stack_top[];
 extern uint32_t data_load[], data_start[], data_end[];
 extern int main(int count, char **words);
-
-static const uint32_t paint = 0xA5A5A5A5;
-
-// Arm, "Semihosting for AArch32 and AArch64": the operation in r0, its arguments' address in r1.
-static int32_t semihosting(int32_t operation, const void *arguments) {
-  register int32_t r0 __asm__("r0") = operation;
-  register const void *r1 __asm__("r1") = arguments;
-  __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
-  return r0;
-}
-
-enum { SYS_OPEN = 0x01, SYS_WRITE0 = 0x04, SYS_READ = 0x06, SYS_EXIT = 0x18 };
-enum { ADP_Stopped_RunTimeErrorUnknown = 0x20023, ADP_Stopped_ApplicationExit = 0x20026 };
-
-__attribute__((noreturn)) static void end(uint32_t reason) {
-  semihosting(SYS_EXIT, (void *)reason);
-  while (1) {
-  }
-}
 
 // MARK: The tape
 
@@ -32,17 +13,12 @@ static int32_t tape = -1;
 
 int32_t tape_byte(void) {
   if (tape < 0) {
-    static const char name[] = "tape";
-    const uint32_t arguments[] = {(uint32_t)name, 1 /* rb */, sizeof name - 1};
-    tape = semihosting(SYS_OPEN, arguments);
+    tape = open_file("tape", 4);
     if (tape < 0) return -1;
   }
   if (taken == filled) {
-    const uint32_t arguments[] = {(uint32_t)tape, (uint32_t)buffer, sizeof buffer};
-    // It returns how much was *not* read.
-    int32_t missing = semihosting(SYS_READ, arguments);
     taken = 0;
-    filled = missing < 0 || missing > (int32_t)sizeof buffer ? 0 : sizeof buffer - missing;
+    filled = read_file(tape, buffer, sizeof buffer);
     if (filled == 0) return -1;
   }
   return buffer[taken++];
@@ -85,13 +61,9 @@ void fault(void) {
 // The rest of .bss is zero in an emulator from the beginning; the paint goes to what lies above.
 void reset(void) {
   for (uint32_t *to = data_start, *from = data_load; to < data_end;) *to++ = *from++;
-  uint32_t *low = stack_bottom;
-  for (uint32_t *word = low; (uint8_t *)word < (uint8_t *)__builtin_frame_address(0) - 64;) {
-    *word++ = paint;
-  }
+  paint_stack();
   main(0, 0);
-  while (low < stack_top && *low == paint) low++;
-  print_hexadecimal("stack ", (uint32_t)((uint8_t *)stack_top - (uint8_t *)low), 8);
+  print_hexadecimal("stack ", stack_depth(), 8);
   end(ADP_Stopped_ApplicationExit);
 }
 

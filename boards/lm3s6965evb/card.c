@@ -1,0 +1,143 @@
+// The SD card on SSI 0 (PL022), in the card's SPI mode, as QEMU's card understands it: blocks of 512
+// bytes. Its limits of time are from memory: the specification was not at hand.
+#include "card.h"
+
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+
+enum { SSI = 0x40008000, CR0 = 0x00, CR1 = 0x04, DR = 0x08, SR = 0x0C, CPSR = 0x10 };
+enum { SR_RNE = 1 << 2 };
+// Of 12.5 MHz: at most 400 kHz until the card knows that it is in SPI mode.
+enum { SLOW = 32, FAST = 2 };
+
+// In bytes at full speed, each 1.3 µs: 100 ms until a block comes, 0.5 s until one is programmed, and
+// 1 s, at the lower speed, for a card's start.
+enum { READ_LIMIT = 80000, WRITE_LIMIT = 400000, START_LIMIT = 4000 };
+
+// Blocks of cards of more than 2 GB are addressed by their number, those of others by bytes.
+static int32_t addressed_by_block;
+
+static uint8_t swap(uint8_t byte) {
+  REGISTER(SSI + DR) = byte;
+  while (!(REGISTER(SSI + SR) & SR_RNE)) {
+  }
+  return (uint8_t)REGISTER(SSI + DR);
+}
+
+// PD0 is the card's select line. Cards let go of their output only with one more byte.
+static void select_card(int on) {
+  REGISTER(0x40007004) = on ? 0 : 1;
+  swap(0xFF);
+}
+
+// What a card sends until this byte is gone, or comes. Returns the first other one; `skipped` itself
+// after too long.
+static uint8_t skip(uint8_t skipped, int32_t limit) {
+  uint8_t byte = swap(0xFF);
+  while (byte == skipped && --limit > 0) byte = swap(0xFF);
+  return byte;
+}
+
+// Sends a command to the selected card. Returns its first response, 0xFF if there is none.
+static uint8_t command(uint8_t number, uint32_t argument) {
+  // It may still be programming.
+  skip(0x00, WRITE_LIMIT);
+  swap(0x40 | number);
+  for (int shift = 24; shift >= 0; shift -= 8) swap((uint8_t)(argument >> shift));
+  // Only these two are checked in SPI mode: CRC-7 of CMD0, and of CMD8 with its argument below.
+  swap(number == 0 ? 0x95 : number == 8 ? 0x87 : 0x01);
+  return skip(0xFF, 16);
+}
+
+static uint8_t application_command(uint8_t number, uint32_t argument) {
+  command(55, 0);
+  return command(number, argument);
+}
+
+static int receive(uint8_t *bytes, int32_t count) {
+  if (skip(0xFF, READ_LIMIT) != 0xFE) return 0;
+  while (count-- > 0) *bytes++ = swap(0xFF);
+  swap(0xFF);  // CRC-16, which the block's own checksum makes needless
+  swap(0xFF);
+  return 1;
+}
+
+// The number of blocks that a card states in its CSD register.
+static uint32_t capacity(void) {
+  uint8_t csd[16];
+  if (command(9, 0) != 0 || !receive(csd, sizeof csd)) return 0;
+  if (csd[0] >> 6 == 1) {
+    uint32_t size = (uint32_t)(csd[7] & 0x3F) << 16 | (uint32_t)csd[8] << 8 | csd[9];
+    return (size + 1) << 10;
+  }
+  uint32_t size = (uint32_t)(csd[6] & 3) << 10 | (uint32_t)csd[7] << 2 | csd[8] >> 6;
+  uint32_t shift = ((uint32_t)(csd[9] & 3) << 1 | csd[10] >> 7) + 2 + (csd[5] & 15);
+  return shift < 9 ? 0 : (size + 1) << (shift - 9);
+}
+
+// Whether a response has no error. Whether the card is still starting, bit 0, CMD41 asks: QEMU does
+// not set that bit in the other responses as cards do.
+static int is_good(uint8_t response) { return (response & 0xFE) == 0; }
+
+static uint32_t start(void) {
+  if (!is_good(command(0, 0))) return 0;
+  uint32_t high_capacity = 0;
+  if (is_good(command(8, 0x1AA))) {
+    for (int index = 0; index < 4; index++) swap(0xFF);
+    high_capacity = 1u << 30;
+  }
+  int32_t tries = START_LIMIT;
+  while (application_command(41, high_capacity) != 0) {
+    if (--tries == 0) return 0;
+  }
+  if (!is_good(command(58, 0))) return 0;
+  addressed_by_block = swap(0xFF) >> 6 & 1;
+  for (int index = 0; index < 3; index++) swap(0xFF);
+  if (!addressed_by_block && command(16, 512) != 0) return 0;
+  return capacity();
+}
+
+uint32_t card_begin(void) {
+  REGISTER(0x400FE104) |= 1 << 4;           // RCGC1: SSI 0
+  REGISTER(0x400FE108) |= 1 << 0 | 1 << 3;  // RCGC2: ports A and D
+  REGISTER(0x40004420) |= 0x34;             // port A: clock, in and out are SSI 0's
+  REGISTER(0x4000451C) |= 0x34;
+  REGISTER(0x40007400) |= 1;  // PD0: output
+  REGISTER(0x4000751C) |= 1;
+  REGISTER(SSI + CR1) = 0;
+  REGISTER(SSI + CPSR) = SLOW;
+  REGISTER(SSI + CR0) = 7;  // 8 bits, SPI mode 0
+  REGISTER(SSI + CR1) = 1 << 1;
+  // 74 clocks or more wake it.
+  for (int index = 0; index < 10; index++) select_card(0);
+  select_card(1);
+  uint32_t blocks = start();
+  select_card(0);
+  REGISTER(SSI + CPSR) = FAST;
+  return blocks;
+}
+
+static uint32_t address(uint32_t number) { return addressed_by_block ? number : number * 512; }
+
+int32_t card_read(uint32_t number, uint8_t *bytes) {
+  select_card(1);
+  int done = command(17, address(number)) == 0 && receive(bytes, 512);
+  select_card(0);
+  return done;
+}
+
+int32_t card_write(uint32_t number, const uint8_t *bytes) {
+  select_card(1);
+  int done = 0;
+  if (command(24, address(number)) == 0) {
+    swap(0xFF);
+    swap(0xFE);
+    for (int index = 0; index < 512; index++) swap(bytes[index]);
+    swap(0xFF);
+    swap(0xFF);
+    // Accepted; then low until it is programmed; then the status says whether it was.
+    done = (swap(0xFF) & 0x1F) == 5 && skip(0x00, WRITE_LIMIT) != 0 && command(13, 0) == 0 &&
+           swap(0xFF) == 0;
+  }
+  select_card(0);
+  return done;
+}
