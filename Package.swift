@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
-      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore"], swiftSettings: core),
+      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore"],
+      swiftSettings: core),
     .target(
       name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
     .systemLibrary(
@@ -60,7 +61,7 @@ let package = Package(
       name: "MachineAccess",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "SystemCalls",
-        "FieldConsole", "Wording", "CSerialPort",
+        "FieldConsole", "Wording", "CSerialPort", "CardStore",
       ],
       swiftSettings: strict),
     .target(
@@ -366,8 +367,8 @@ let package = Package(
     .testTarget(
       name: "FirmwareTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "Traces", "FirmwareHost", "CardStore", "TrackerCore",
-        "TestSupport",
+        "tracker-sim", "trackerctl", "basecamp", "Traces", "FirmwareHost", "CardStore", "Reports",
+        "TrackerCore", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -25,10 +25,10 @@ enum CaptureRow {
 
   static func bind(
     _ capture: borrowing Capture, key: CaptureKey, device: UniqueID, takenAt: UTC,
-    to statement: borrowing SQLiteStatement
+    state: CaptureState = .pending, to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
     try statement.bind(Int64(key.number), at: Column.key)
-    try statement.bind(CaptureState.pending.rawValue, at: Column.state)
+    try statement.bind(state.rawValue, at: Column.state)
     try statement.bind(takenAt.milliseconds, at: Column.stateChangedAt)
     try statement.bindNull(at: Column.code)
     try statement.bind(takenAt.milliseconds, at: Column.takenAt)

@@ -270,12 +270,17 @@ extension CaptureStore {
     var id: UniqueID
     /// The name of the place of `capture.mark`; `nil`: none.
     var placeName: String?
+    public var state: CaptureState
 
-    public init(_ capture: Capture, device: UniqueID, id: UniqueID, placeName: String? = nil) {
+    public init(
+      _ capture: Capture, device: UniqueID, id: UniqueID, placeName: String? = nil,
+      state: CaptureState = .pending
+    ) {
       self.capture = capture
       self.device = device
       self.id = id
       self.placeName = placeName
+      self.state = state
     }
   }
 
@@ -295,14 +300,15 @@ extension CaptureStore {
           CaptureColumn.update([("attempts", "1")], where: "attempts = 0"))
       }
     }
-    store.tally.pending = captures.count
+    store.tally = try stating { () throws(SQLiteError) in try StoreTally(store.database) }
     return store
   }
 
   private func insert(_ handed: SuppliedCapture, at now: UTC) throws(SQLiteError) {
     let row = try database.prepare(StoreStatements.insert, isKept: true)
     try CaptureRow.bind(
-      handed.capture, key: nextKey, device: handed.device, takenAt: now, to: row)
+      handed.capture, key: nextKey, device: handed.device, takenAt: now, state: handed.state,
+      to: row)
     try row.run()
     if let mark = handed.capture.mark {
       try MarkRow.write(mark, handed.placeName, key: Int64(nextKey.number), to: database)

@@ -113,6 +113,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   public var counts: QueueCounts {
     QueueCounts(pending: state.pending.count, setAside: state.setAside.count)
   }
+  /// Of the captures that may be on the card.
+  public var oldestKey: CaptureKey {
+    CaptureKey(state.lastKey < state.capacity ? 1 : state.lastKey - state.capacity + 1)
+  }
   /// 0: none was stored.
   public var lastKey: CaptureKey { CaptureKey(state.lastKey) }
 

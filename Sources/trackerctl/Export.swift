@@ -28,7 +28,7 @@ struct Export {
   init(_ store: String, _ format: ExportFormat?, to output: String?) throws {
     self.format = format
     self.output = output
-    stores = try CaptureStore.openAllForReading(store)
+    stores = try CaptureStore.openAnyForReading(store)
     for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
       guard let output, Self.isSame(output, part) else { continue }
       throw UsageError(CommandPhrase.partOfStore.texts(output))
@@ -47,7 +47,10 @@ struct Export {
       book.merge(try store.notebook().versions)
       guard let format else { continue }
       let stored = try store.captures()
-      if format.canBeImported, let last = stored.last { tell(store, through: last.key) }
+      // A controller's card is not written to.
+      if format.canBeImported, case .file = store.place, let last = stored.last {
+        tell(store, through: last.key)
+      }
       let marks = try store.marks(of: stored)
       captures += stored.map { Self.exported($0, marks[$0.key]) }
     }
@@ -101,7 +104,7 @@ struct Export {
   }
 }
 
-/// Sends the captures of a file written by `export` to a server.
+/// Sends the captures of a file written by `export`, or of a controller's card, to a server.
 ///
 /// The whole file is read and checked before the first request. Each capture keeps its device and
 /// number, and so its identifier: the server is asked which it has, and gets the others.
@@ -114,6 +117,18 @@ struct Import {
     server = try ServerConnection(arguments)
     server.isImport = true
     let path = arguments.operands[0]
+    var supplied: [CaptureStore.SuppliedCapture] = []
+    if var card = CardFile(path) {
+      supplied = card.captures()
+      // As with a file: the server knows better which it has.
+      for index in supplied.indices { supplied[index].state = .pending }
+    } else {
+      supplied = try Self.exported(path)
+    }
+    store = try CaptureStore.holding(supplied, at: BootClock.date)
+  }
+
+  private static func exported(_ path: String) throws -> [CaptureStore.SuppliedCapture] {
     let bytes = try InputFile.bytes(of: path, atMost: ReportBounds.captureFileBytes)
     let captures: [ExportedCapture]
     do throws(ImportError) {
@@ -123,11 +138,10 @@ struct Import {
     }
     // Concatenated exports may have a capture twice.
     var seen: Set<UniqueID> = []
-    store = try CaptureStore.holding(
-      captures.filter { seen.insert($0.id).inserted }.map {
-        CaptureStore.SuppliedCapture(
-          $0.capture, device: $0.device, id: $0.id, placeName: $0.placeName)
-      }, at: BootClock.date)
+    return captures.filter { seen.insert($0.id).inserted }.map {
+      CaptureStore.SuppliedCapture(
+        $0.capture, device: $0.device, id: $0.id, placeName: $0.placeName)
+    }
   }
 
   /// - Returns: the exit code.

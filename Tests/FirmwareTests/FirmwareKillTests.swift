@@ -21,7 +21,7 @@ struct FirmwareKillTests {
     let built = try Firmware.built.get()
     try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
     let folder = try ScratchFolder()
-    let world = try PacedWorld.ofTrace("rest-40min", in: folder).askingForCaptures()
+    let world = try PacedWorld.ofTrace("rest-40min", in: folder).writingMuch()
     try world.insertCard(in: folder)
 
     var chance = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ struct FirmwareKillTests {
       let length = world.count / Self.cuts
       let emulator = try world.part(part * length..<(part + 1) * length)
         .start(WholeTrackerTests.board, in: folder)
-      // Some are announced; then at any instant, within a write as often as not.
+      // Some are announced; then at any instant: one of four is between the blocks of a state.
       let count = Int.random(in: 1...20, using: &chance)
       try eventually("\(count) captures, or its end; \(again)", pause: 0.001) {
         try announcements(in: folder).count >= count || !emulator.isRunning
@@ -45,6 +45,15 @@ struct FirmwareKillTests {
       try expectCard(in: folder, toHave: announced, again)
     }
     #expect(!announced.isEmpty, "\(again)")
+
+    // Who has only the card can still hand its captures in.
+    let camp = try CampServer(folder, errors: .none)
+    let handedIn = try ProgramResult(
+      "trackerctl",
+      ["import", folder.path("card"), "--server", "\(camp.services)/TrailWalker/FeatureServer/0"])
+    let all = CardStore(try CardImage(folder.path("card"))).nextSequence - 1
+    #expect(
+      handedIn.output == "imported \(all), 0 already there\n", "\(handedIn.errors)\(again)")
   }
 
   private func announcements(in folder: ScratchFolder) throws -> [(UInt32, Substring)] {

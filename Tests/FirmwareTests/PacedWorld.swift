@@ -45,10 +45,12 @@ struct PacedWorld {
       of: [UInt8](Data(contentsOf: folder.url.appendingPathComponent("recording"))))
   }
 
-  /// Somebody asks for a capture after whatever the receiver says.
-  func askingForCaptures() -> PacedWorld {
+  /// Whatever the receiver says, somebody then has a capture taken, and a state written.
+  func writingMuch() -> PacedWorld {
     var world = self
-    world.said = said.flatMap { [$0, ($0.at, .console, Array("capture\r".utf8))] }
+    world.said = said.flatMap {
+      [$0, ($0.at, .console, Array("capture\rstop\rstart\r".utf8))]
+    }
     return world
   }
 

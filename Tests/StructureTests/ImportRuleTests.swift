@@ -71,7 +71,7 @@ import Testing
       "MachineAccess",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "SystemCalls",
-        "FieldConsole", "Wording", "CSerialPort", "Glibc",
+        "FieldConsole", "Wording", "CSerialPort", "CardStore", "Glibc",
       ]
     ),
     (

@@ -113,7 +113,7 @@ enum StoreReport {
   /// Without a device there is no store, or its problem says why it cannot be read.
   static func facts(of path: String) -> TrackerFacts {
     do throws(StoreError) {
-      return facts(of: try CaptureStore.openAllForReading(path), path)
+      return facts(of: try CaptureStore.openAnyForReading(path), path)
     } catch {
       var facts = TrackerFacts()
       if error.kind != .missing { facts.store.problem = error.texts }

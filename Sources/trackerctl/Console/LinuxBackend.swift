@@ -86,7 +86,7 @@ struct LinuxBackend: ConsoleBackend {
       return snapshot
     }
     do throws(StoreError) {
-      let stores = try CaptureStore.openAllForReading(store ?? place.store)
+      let stores = try CaptureStore.openAnyForReading(store ?? place.store)
       for store in stores { Program.complainOfDamage(store) }
       return stores
     } catch {
