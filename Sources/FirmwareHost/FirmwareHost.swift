@@ -12,7 +12,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   public private(set) var now: Instant
   private var machine: Device
   private var completions = Completions()
-  /// Elsewhere, because the core has the host as a map of the course, and a copy of it on the stack.
+  /// Elsewhere: the core has the host as a map of the course, and a copy of it on the stack.
   let card: UnsafeMutablePointer<CardStore<Card>>
   /// Whether the card does not have all that was to be remembered.
   private var isStateDue = false
@@ -28,6 +28,10 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private var chance: UniqueID
   /// Whether somebody has asked for the status.
   private var isAsked = false
+  /// When the modem's power key is let go.
+  private var pulseEnd: Instant?
+  /// One that is held at the start counts when it is pressed again.
+  private var isButtonPressed: Bool
   /// The key of the next row of `captures`, that of the last, and how many rows there are.
   private var rows: (next: UInt32, last: UInt32, all: Int32) = (1, 0, 0)
 
@@ -37,6 +41,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   ) {
     now = machine.now
     self.machine = machine
+    isButtonPressed = self.machine.readButton()
     self.card = card
     self.coreVersion = coreVersion
     chance = settings.pointee.identity.device
@@ -54,7 +59,16 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     while true {
       now = machine.now
       if isStateDue { commit() }
+      if let end = pulseEnd, end <= now {
+        pulseEnd = nil
+        machine.setPowerKey(isActive: false)
+      }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
+      let isPressed = machine.readButton()
+      if isPressed != isButtonPressed {
+        isButtonPressed = isPressed
+        return .event(.pinChanged(.button, isActive: isPressed, since: Milliseconds(0)))
+      }
       if let command = readConsole() {
         return .event(.commandGiven(command, from: .console))
       }
@@ -69,7 +83,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if let deadline, deadline <= now { return .event(.deadlineReached) }
       // A row takes 17 ms, in which a receiver says 16 bytes.
       if writeRow() { continue }
-      machine.sleep(until: deadline ?? .distantFuture)
+      machine.sleep(until: min(deadline ?? .distantFuture, pulseEnd ?? .distantFuture))
     }
   }
 
@@ -91,7 +105,11 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .sendText(let id): completions.add(.texted(id))
     case .readTexts(let id): completions.add(.textsRead(id))
     case .halt: completions.add(.haltRefused)
-    // There are no lines yet, the modem's has one rate, and the console is asked for the rest.
+    case .pulse(.modemPowerKey, let length):
+      machine.setPowerKey(isActive: true)
+      pulseEnd = machine.now + length
+    // The light and the other line are not wired, the modem's port has one rate, and the console is
+    // asked for the rest.
     case .pulse, .setPin, .setLight, .setModemBaud, .note: break
     case .rememberPIN(let isTried):
       card.pointee.rememberPIN(isTried: isTried)

@@ -17,6 +17,8 @@ public protocol Machine: ~Copyable {
   mutating func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int
   /// Returns when the last byte is on its way.
   mutating func send(_ bytes: Span<UInt8>, to port: MachinePort)
+  mutating func setPowerKey(isActive: Bool)
+  mutating func readButton() -> Bool
   /// Counts so fast that nobody types at the same count twice.
   var cycles: UInt32 { get }
   /// Starts the firmware again.

@@ -33,6 +33,9 @@ struct WholeTrackerTests {
     #expect(run.code == 0, "\(run.errors)\(again)")
     let table = run.output.firstRange(of: "uuid,").map { run.output[$0.lowerBound...] } ?? ""
     #expect(table.hasPrefix(expected), "\(trace): \(run.output)\(again)")
+    let card = try ProgramResult(
+      "trackerctl", ["export", "--store", folder.path("card"), "--format", "csv"])
+    #expect(card.output == expected, "\(trace): \(card.errors)\(again)")
     let stack = try #require(
       run.output.firstMatch(of: /stack ([0-9]+)/).flatMap { Int($0.1) }, "\(run.output)")
     #expect(stack <= (try Firmware.stackBound(Self.board) ?? 0), "\(trace): \(stack); \(again)")
@@ -46,7 +49,9 @@ struct WholeTrackerTests {
 struct FirmwareClockTests {
   private static let again = "repeat with: swift test --filter FirmwareTests.FirmwareClockTests"
 
-  private func started(in folder: ScratchFolder, _ options: [String]) throws -> RunningProgram {
+  private func started(
+    in folder: ScratchFolder, _ options: [String], console: String = "stdio"
+  ) throws -> RunningProgram {
     let built = try Firmware.built.get()
     try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
     _ = try folder.write("screen", "")
@@ -54,7 +59,7 @@ struct FirmwareClockTests {
     return try RunningProgram(
       [
         #require(Firmware.emulator).path, "-M", WholeTrackerTests.board, "-display", "none",
-        "-monitor", "none", "-serial", "stdio", "-kernel",
+        "-monitor", "none", "-serial", console, "-kernel",
         Firmware.image(WholeTrackerTests.board).path,
       ] + options, folder: folder.url, input: .pipe, output: .file(screen))
   }
@@ -93,6 +98,24 @@ struct FirmwareClockTests {
     emulator.end()
     emulator = try started(in: folder, options)
     try answer("format", "the card has captures")
+  }
+
+  @Test func `Its button, held for three seconds, stops the session`() throws {
+    let folder = try ScratchFolder()
+    try writeSettings(to: folder)
+    // Its monitor, which knows the board's keys, shares the line: Ctrl-A c changes over.
+    let emulator = try started(in: folder, Self.settings, console: "mon:stdio")
+    try eventually("a session: \(try screen(in: folder)) \(Self.again)") {
+      try emulator.type("status\r")
+      return try screen(in: folder).contains("session: running")
+    }
+    // To QEMU it is pressed until it is let go for the first time.
+    try emulator.type("\u{1}csendkey ctrl 100\nsendkey ctrl 3500\n\u{1}c")
+    try eventually("its end: \(try screen(in: folder)) \(Self.again)") {
+      try emulator.type("status\r")
+      return try screen(in: folder).contains("no capture: sessionStopped")
+    }
+    emulator.end()
   }
 
   @Test func `Its clock goes on while it sleeps, and what is typed wakes it`() throws {

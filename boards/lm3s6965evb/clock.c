@@ -45,7 +45,7 @@ void machine_sleep(int64_t until) {
   if (left <= 0) return;
   interrupts_off();
   // With interrupts off none is missed between this question and the sleep.
-  if (!uart_waiting(0) && !uart_waiting(1) && !uart_waiting(2)) {
+  if (!uart_waiting(0) && !uart_waiting(1) && !uart_waiting(2) && !pins_waiting()) {
     // SysTick ends a longer one.
     if (left < 1000) {
       REGISTER(TIMER + CTL) = 0;

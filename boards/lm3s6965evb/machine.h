@@ -10,6 +10,10 @@ enum { PORTS = 3 };
 int64_t machine_now(void);
 /// Sleeps until an interrupt, at the latest until this instant.
 void machine_sleep(int64_t until);
+/// Presses or lets go the modem's power key.
+void machine_power_key(int32_t is_active);
+/// Whether the button is pressed.
+int32_t machine_button(void);
 /// The processor's cycles in this second.
 uint32_t machine_cycles(void);
 /// Resets the controller.
@@ -40,6 +44,9 @@ enum { CYCLES_PER_MILLISECOND = 12500 };
 
 void clock_begin(void);
 void uart_begin(void);
+void pins_begin(void);
+/// Whether the button has changed since it was looked at.
+int32_t pins_waiting(void);
 /// How many bytes wait in a port's ring, and how many it holds.
 int32_t uart_waiting(int32_t port);
 int32_t uart_receive(int32_t port, uint8_t *bytes, int32_t room);

@@ -24,6 +24,8 @@ struct LM3S6965: Machine {
 }
 
 extension LM3S6965 {
+  func setPowerKey(isActive: Bool) { machine_power_key(isActive ? 1 : 0) }
+  func readButton() -> Bool { machine_button() != 0 }
   var cycles: UInt32 { machine_cycles() }
   func restart() { machine_restart() }
 }

@@ -10,6 +10,7 @@ void receiver_interrupt(void);
 void modem_interrupt(void);
 void second_interrupt(void);
 void alarm_interrupt(void);
+void pins_interrupt(void);
 
 // MARK: Memory
 
@@ -72,6 +73,7 @@ void reset(void) {
   for (uint32_t *to = bss_start; to < bss_end;) *to++ = 0;
   start_pll();
   uart_begin();
+  pins_begin();
   clock_begin();
   interrupts_on();
   main(0, 0);
@@ -84,5 +86,6 @@ __attribute__((section(".vectors"), used)) static const void *const vectors[16 +
     [0] = stack_top, [1] = (const void *)reset, [2] = FAULT, [3] = FAULT, [4] = FAULT, [5] = FAULT,
     [6] = FAULT, [15] = (const void *)second_interrupt,
     [16 + 5] = (const void *)console_interrupt, [16 + 6] = (const void *)receiver_interrupt,
-    [16 + 19] = (const void *)alarm_interrupt, [16 + 33] = (const void *)modem_interrupt,
+    [16 + 19] = (const void *)alarm_interrupt, [16 + 30] = (const void *)pins_interrupt,
+    [16 + 33] = (const void *)modem_interrupt,
 };
