@@ -34,6 +34,7 @@ let package = Package(
     .target(name: "JSONReading", swiftSettings: strict + fast),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
+    .target(name: "LeanUplink", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
       name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore"],
       swiftSettings: core),
@@ -73,10 +74,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading", "Notes", "History"],
+      name: "Uplink",
+      dependencies: ["TrackerCore", "LeanUplink", "Wording", "JSONReading", "Notes", "History"],
       swiftSettings: strict + fast),
     .target(
-      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
+      name: "ModemDialogues", dependencies: ["TrackerCore", "LeanUplink", "Uplink", "Wording"],
       swiftSettings: strict + fast),
     .target(
       name: "BoardSupport",
@@ -360,6 +362,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "LeanUplinkTests",
+      dependencies: ["LeanUplink", "ModemDialogues", "Simulation", "TrackerCore", "Uplink"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CoursesTests", dependencies: ["Courses", "TestSupport", "TrackerCore"],
       swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
@@ -373,7 +379,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "UplinkTests",
-      dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording", "Notes"],
+      dependencies: ["Uplink", "LeanUplink", "TrackerCore", "TestSupport", "Wording", "Notes"],
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(

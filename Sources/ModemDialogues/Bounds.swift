@@ -1,27 +1,24 @@
+import LeanUplink
 import TrackerCore
 
-/// The bounds of a host's own dialogues with a modem, each with its reason.
+/// The bounds of a host's own dialogues with a modem, each with its reason. Those that it shares
+/// with a controller have theirs in `ModemWebBounds`.
 public enum ModemBounds {
-  /// For all requests of one upload or query with their answers, from its beginning. The core gives
-  /// it up after `Bounds.modemUploadLimit`; by then the modem's service is closed, and its result
-  /// reported.
-  static let taskLimit = Bounds.modemUploadLimit - closeLimit - Milliseconds.seconds(1)
+  /// For all requests of one upload or query with their answers, from its beginning.
+  static let taskLimit = ModemWebBounds.taskLimit
   /// With less time left no further request is begun: it would end without an answer.
   static let leastTime = Milliseconds.seconds(30)
   /// How long a modem tries to connect unless told otherwise (the same manual). Where it cannot be
   /// told, no request is begun that could outlast the task.
   static let ownConnectLimit = Milliseconds.seconds(120)
-  /// The modem's own limits for connecting and for the server's answer, seconds, within SIMCom's
-  /// ranges (A76XX Series AT Command Manual V1.09, `AT+HTTPPARA`: 20 to 120 and 2 to 120). The
-  /// other bearers' requests have the same; with little time left they are shorter.
-  static let connectSeconds: Int64 = 30
+  /// The modem's own limits. The other bearers' requests have the same; with little time left they
+  /// are shorter.
+  static let connectSeconds = ModemWebBounds.connectSeconds
   static let shortestConnectSeconds: Int64 = 20
-  static let receiveSeconds: Int64 = 60
+  static let receiveSeconds = ModemWebBounds.receiveSeconds
   static let shortestReceiveSeconds: Int64 = 2
-  /// Setting a parameter is fast; opening the service may open the bearer too (SIMCom allows 120 s,
-  /// which is too long for a contact).
-  static let answerLimit = Milliseconds.seconds(9)
-  static let openLimit = Milliseconds.seconds(40)
+  static let answerLimit = ModemWebBounds.answerLimit
+  static let openLimit = ModemWebBounds.openLimit
   /// A modem must confirm a body within this time plus a millisecond for each
   /// `bodyBytesPerMillisecond`, half the speed of a line at 115 200 baud.
   static let bodyLimit = Milliseconds.seconds(10)
@@ -33,12 +30,9 @@ public enum ModemBounds {
   /// `AT+HTTPDATA`), and a command before and after it. A request with 100 captures and the longest
   /// team names is smaller.
   public static let outgoingBytes = 153_600 + 2 * lineBytes
-  /// Between two pieces of an answer.
-  static let pieceLimit = Milliseconds.seconds(10)
-  /// For closing the service.
-  static let closeLimit = Milliseconds.seconds(9)
-  /// A line that was quiet for this long is free, whether the last expected answer has come or not.
-  static let restLimit = Milliseconds.seconds(1)
+  static let pieceLimit = ModemWebBounds.pieceLimit
+  static let closeLimit = ModemWebBounds.closeLimit
+  static let restLimit = ModemWebBounds.restLimit
   /// How long the modem waits for a body, seconds in SIMCom's manuals; unverified.
   static let bodySeconds = 60
   /// The answer to a batch has 100 bytes per capture, a layer's description tens of kilobytes; more

@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 import Uplink
 import Wording
@@ -29,7 +30,7 @@ extension ModemHTTP {
     case (.greeting, _): return []
     case (.opening, .ok): return set(0, at: now)
     case (.opening(isSecond: false), .error):
-      return say("AT+HTTPTERM", .clearing, for: ModemBounds.answerLimit, at: now)
+      return say(ModemWebWords.close.text, .clearing, for: ModemBounds.answerLimit, at: now)
     case (.clearing, _): return open(isSecond: true, at: now)
     case (.setting(let number), .error):
       guard let setting = request?.settings[number], !setting.isNeeded else {
@@ -67,7 +68,7 @@ extension ModemHTTP {
   }
 
   private mutating func open(isSecond: Bool, at now: Instant) -> [UInt8] {
-    say("AT+HTTPINIT", .opening(isSecond: isSecond), for: ModemBounds.openLimit, at: now)
+    say(ModemWebWords.open.text, .opening(isSecond: isSecond), for: ModemBounds.openLimit, at: now)
   }
 
   private mutating func set(_ number: Int, at now: Instant) -> [UInt8] {
@@ -85,7 +86,8 @@ extension ModemHTTP {
   private mutating func act(at now: Instant) -> [UInt8] {
     // All the remaining time is for the server.
     say(
-      "AT+HTTPACTION=\(request?.isPost == true ? 1 : 0)", .acting, for: giveUpAt - now, at: now)
+      (request?.isPost == true ? ModemWebWords.post : ModemWebWords.get).text, .acting,
+      for: giveUpAt - now, at: now)
   }
 
   // MARK: Lines
@@ -105,15 +107,15 @@ extension ModemHTTP {
       enter(.pouring, until: now + limit)
       return body
     case .acting where line.hasPrefix("+HTTPACTION:"):
-      return judge(ModemHTTPAnswer.report(line.dropFirst(13)), at: now)
+      return judge(report(in: line), at: now)
     case .heading where line.hasPrefix("+HTTPHEAD:"):
       if let count = count(in: line, limit: ModemBounds.headerBytes) { stream.expect(count) }
     case .reading where line.hasPrefix("+HTTPREAD:"):
       return readPiece(of: count(in: line, limit: answer.left), at: now)
     // Its own limit was longer than ours: it knows why there was no answer.
     case .closing(let result) where result.problem != nil && line.hasPrefix("+HTTPACTION:"):
-      guard let (code, _) = ModemHTTPAnswer.report(line.dropFirst(13)),
-        let failure = failure(code), case .active(_, let until) = state
+      guard let report = report(in: line), let failure = failure(report.code),
+        case .active(_, let until) = state
       else { return [] }
       enter(.closing(failure), until: until)
     case .quiet, .opening, .clearing, .setting, .offering, .pouring, .acting, .heading, .reading,
@@ -135,18 +137,17 @@ extension ModemHTTP {
 
   /// The server's status, or the modem's error code.
   private mutating func judge(
-    _ report: (code: Int, length: Int?)?, at now: Instant
+    _ report: ModemWebReport?, at now: Instant
   ) -> [UInt8] {
-    guard let (code, length) = report else {
-      return close(broken(.unreadableReport), at: now)
-    }
+    guard let report else { return close(broken(.unreadableReport), at: now) }
+    let (code, length) = (report.code, report.length.map { Int($0) })
     if let failure = failure(code) { return close(failure, at: now) }
     // The real status follows.
     if code < 200 { return [] }
     if let length, length > ModemBounds.answerBytes {
       return close(broken(ModemPhrase.answerTooLarge.texts("\(length)")), at: now)
     }
-    answer.status = Int32(code)
+    answer.status = code
     answer.length = length
     // The headers of a refusal may contain Retry-After, those of a redirect name the portal.
     guard code >= 300 else { return read(at: now) }
@@ -154,13 +155,17 @@ extension ModemHTTP {
   }
 
   /// What a code in place of a status means; `nil` for a status.
-  private func failure(_ code: Int) -> ModemHTTPResult? {
-    if (100..<600).contains(code) { return nil }
-    let word = ModemHTTPCode(number: code)
+  private func failure(_ number: Int32) -> ModemHTTPResult? {
+    guard let code = ModemHTTPCode(number) else { return nil }
     return ModemHTTPResult(
-      reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
-      isNetworkLost: word.isNetworkLost)
+      reply: code.isBeforeSending ? .unreachable : .lost,
+      problem: ModemPhrase.code.texts(code.phrase.texts, "\(number)"), cause: code.phrase.cause,
+      isNetworkLost: code.isNetworkLost)
   }
 
+  private func report(in line: String) -> ModemWebReport? {
+    var buffer = ModemLineBuffer()
+    for byte in line.utf8 { _ = buffer.append(byte) }
+    return ModemWebReport(buffer)
+  }
 }

@@ -1,3 +1,4 @@
+import LeanUplink
 public import TrackerCore
 public import Uplink
 public import Wording
@@ -240,7 +241,7 @@ public struct ModemHTTP: ModemDialogue {
     _ result: ModemHTTPResult, for limit: Milliseconds, at now: Instant
   ) -> [UInt8] {
     let last = giveUpAt + ModemBounds.closeLimit
-    return say("AT+HTTPTERM", .closing(result), for: min(limit, last - now), at: now)
+    return say(ModemWebWords.close.text, .closing(result), for: min(limit, last - now), at: now)
   }
 
   /// Pads the body: a modem that is waiting for the rest of it must not take the next command for

@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 import Uplink
 
@@ -24,7 +25,8 @@ extension ModemHTTP {
     // Without a length all of it is one piece: only then does the modem mark the answer's end.
     let count = answer.length == nil ? answer.left : min(ModemBounds.pieceBytes, answer.left)
     return say(
-      "AT+HTTPREAD=\(answer.body.count),\(count)", .reading, for: ModemBounds.pieceLimit, at: now)
+      "\(ModemWebWords.read.text)\(answer.body.count),\(count)", .reading,
+      for: ModemBounds.pieceLimit, at: now)
   }
 
   /// So many bytes follow; none: a piece has ended, and with it an answer without a length. `nil`:
@@ -74,15 +76,6 @@ struct ModemHTTPAnswer: Sendable, Equatable {
   var left: Int { (length ?? ModemBounds.answerBytes) - body.count }
   var isWhole: Bool { length.map { body.count >= $0 } ?? mayBeWhole }
 
-  /// Reads `1,200,57` or `1,200,chunk`: method, status, length.
-  static func report(_ text: Substring) -> (code: Int, length: Int?)? {
-    let fields = text.split(separator: ",").map { field in field.filter { !$0.isWhitespace } }
-    guard fields.count == 3, let code = Int(fields[1]) else { return nil }
-    if fields[2].lowercased().hasPrefix("chunk") { return (code, nil) }
-    guard let length = Int(fields[2]), length >= 0 else { return nil }
-    return (code, length)
-  }
-
   /// Handles a header block, including the status line.
   mutating func take(head bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -94,23 +87,7 @@ struct ModemHTTPAnswer: Sendable, Equatable {
   }
 }
 
-/// A modem's code in place of a status when it got no answer.
-///
-/// Codes 601 to 604 and 701 to 719 are in SIMCom's manuals, 720 is newer.
-struct ModemHTTPCode: Sendable, Equatable {
-  var number: Int
-
-  /// Whether certainly nothing of the request was sent to the server.
-  var isBeforeSending: Bool {
-    switch number {
-    case 603, 710, 712, 713, 714, 715, 717, 719: true
-    default: false
-    }
-  }
-
-  /// Whether there is no network at all, so that the core has to search again.
-  var isNetworkLost: Bool { number == 601 || number == 709 || number == 717 }
-
+extension ModemHTTPCode {
   var phrase: ModemPhrase {
     switch number {
     case 601, 709, 717: .noConnection

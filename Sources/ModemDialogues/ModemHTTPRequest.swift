@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 import Uplink
 import Wording
@@ -46,7 +47,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
       throw ModemHTTPError(ModemPhrase.notAnAddress.texts)
     }
     settings.append(Setting(line: try Self.parameter("URL", request.url), isNeeded: true))
-    if isHTTPS { try secure(words, trust) }
+    if isHTTPS { try secure(trust) }
     try add(request.headers, atMost: Int(words.longestHeaders))
   }
 
@@ -65,19 +66,20 @@ struct ModemHTTPRequest: Sendable, Equatable {
   }
 
   /// The settings for TLS and for verifying the server.
-  private mutating func secure(
-    _ words: ModemHTTPStrings, _ trust: ModemTrust
-  ) throws(ModemHTTPError) {
-    settings += words.secure.text.split(separator: "|").map {
-      Setting(line: String($0), isNeeded: false)
+  private mutating func secure(_ trust: ModemTrust) throws(ModemHTTPError) {
+    func add(_ words: StaticString, isNeeded: Bool = false) {
+      settings.append(Setting(line: words.text, isNeeded: isNeeded))
     }
+    add(ModemWebWords.tlsVersion)
+    add(ModemWebWords.serverName)
+    add(ModemWebWords.useTLS)
     switch trust {
-    case .nobody: settings.append(Setting(line: "AT+CSSLCFG=\"authmode\",0,0", isNeeded: false))
+    case .nobody: add(ModemWebWords.trustAll)
     case .authority(let name):
-      let quoted = try Self.quoted(name)
-      settings.append(Setting(line: "AT+CSSLCFG=\"ignorelocaltime\",0,1", isNeeded: false))
-      settings.append(Setting(line: "AT+CSSLCFG=\"cacert\",0,\(quoted)", isNeeded: true))
-      settings.append(Setting(line: "AT+CSSLCFG=\"authmode\",0,1", isNeeded: true))
+      add(ModemWebWords.ignoreDate)
+      let line = String(ModemWebWords.authority.text.dropLast()) + (try Self.quoted(name))
+      settings.append(Setting(line: line, isNeeded: true))
+      add(ModemWebWords.verify, isNeeded: true)
     }
   }
 

@@ -1,3 +1,4 @@
+import LeanUplink
 import Wording
 
 /// Words for an answer that is not the server's: the network's own, or another server's.
@@ -59,7 +60,8 @@ enum ForeignAnswer {
 
   /// Whether a body is a web page.
   static func isPage(_ body: [UInt8]) -> Bool {
-    body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+    for byte in body { if let isPage = LeanUplink.isPage(beginningWith: byte) { return isPage } }
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import JSONReading
+import LeanUplink
 import TrackerCore
 
 /// Writes JSON (RFC 8259): keys in the order in which they are added, no white space.
@@ -63,18 +64,13 @@ struct JSONText: Sendable, Equatable {
   }
 }
 
+extension [UInt8]: ByteSink {}
+
 /// A decimal number without trailing zeros: `(12500, places: 3)` is `12.5`.
 func decimalText(_ value: Int64, places: Int) -> String {
-  var digits = Array(String(value.magnitude).utf8)
-  if digits.count <= places {
-    digits.insert(contentsOf: repeatElement(0x30, count: places + 1 - digits.count), at: 0)
-  }
-  var fraction = digits.suffix(places)
-  while fraction.last == 0x30 { fraction.removeLast() }
-  var text = digits.dropLast(places)
-  if value < 0 { text.insert(UInt8(ascii: "-"), at: text.startIndex) }
-  if !fraction.isEmpty { text += [UInt8(ascii: ".")] + fraction }
-  return String(decoding: text, as: UTF8.self)
+  var bytes: [UInt8] = []
+  bytes.append(decimal: value, places: places)
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 extension InlineText {
@@ -108,22 +104,6 @@ struct FormText: Sendable, Equatable {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private mutating func encode(_ plain: some Sequence<UInt8>) {
-    for byte in plain {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"):
-        bytes.append(byte)
-      case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
-      default:
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(Self.digit(byte >> 4))
-        bytes.append(Self.digit(byte & 15))
-      }
-    }
-  }
-
-  private static func digit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? 0x30 + nibble : 0x41 + nibble - 10
+    for byte in plain { bytes.append(formByte: byte) }
   }
 }

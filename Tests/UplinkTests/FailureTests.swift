@@ -1,3 +1,4 @@
+import LeanUplink
 import Testing
 import TrackerCore
 

@@ -100,6 +100,39 @@ struct CommandSet: Sendable, Equatable {
   mutating func remove(_ command: ModemCommand) { bits &= ~(1 << UInt32(command.rawValue)) }
 }
 
+extension ModemFamily {
+  /// A command, or its beginning. Each asks for the words anew: then only those that differ between
+  /// families are code in a firmware.
+  fileprivate func text(of command: ModemCommand) -> StaticString {
+    switch command {
+    case .attention: words.attention
+    case .reportErrors: words.reportErrors
+    case .simStatus: words.simStatus
+    case .enterPIN: words.enterPIN
+    case .pinTries: words.pinTries
+    case .subscriber: words.subscriber
+    case .equipment: words.equipment
+    case .definePDP: words.definePDP
+    case .registration: words.registration
+    case .circuitRegistration: words.circuitRegistration
+    case .packetRegistration: words.packetRegistration
+    case .epsRegistration: words.epsRegistration
+    case .signal: words.signal
+    case .supply: words.supply
+    case .networkOperator: words.networkOperator
+    case .radioOn: words.radioOn
+    case .radioOff: words.radioOff
+    case .reset: words.reset
+    case .powerOff: words.powerOff
+    case .receiverOn: words.receiverOn
+    case .receiverOff: words.receiverOff
+    case .wordAnswers: words.wordAnswers
+    case .storeTexts: words.storeTexts
+    case .minimumFunction: words.minimumFunction
+    }
+  }
+}
+
 /// Writes commands in the syntax of a modem family, with the values from the configuration.
 public struct ModemCommandFormatter: Sendable {
   /// A whole line, ended by CR.
@@ -117,33 +150,16 @@ public struct ModemCommandFormatter: Sendable {
   ///
   /// - Returns: `nil` when there is nothing to send: the family has no such command, no access
   ///   point is configured, or the command is `enterPIN`, which needs `pinLine`.
-  public func line(of command: ModemCommand) -> Line? {
-    let words = family.words
+  @inline(never) public func line(of command: ModemCommand) -> Line? {
     switch command {
-    case .attention: return Self.line(words.attention)
-    case .reportErrors: return Self.line(words.reportErrors)
-    case .simStatus: return Self.line(words.simStatus)
     case .enterPIN: return nil
-    case .pinTries: return Self.line(words.pinTries)
-    case .subscriber: return Self.line(words.subscriber)
-    case .equipment: return Self.line(words.equipment)
-    case .definePDP: return accessPoint.flatMap { Self.line(words.definePDP, quoting: $0.text) }
-    case .registration: return Self.line(words.registration)
-    case .circuitRegistration: return Self.line(words.circuitRegistration)
-    case .packetRegistration: return Self.line(words.packetRegistration)
-    case .epsRegistration: return Self.line(words.epsRegistration)
-    case .signal: return Self.line(words.signal)
-    case .supply: return Self.line(words.supply)
-    case .networkOperator: return Self.line(words.networkOperator)
-    case .radioOn: return Self.line(words.radioOn)
-    case .radioOff: return Self.line(words.radioOff)
-    case .reset: return Self.line(words.reset)
-    case .powerOff: return Self.line(words.powerOff)
-    case .receiverOn: return Self.line(words.receiverOn)
-    case .receiverOff: return Self.line(words.receiverOff)
-    case .wordAnswers: return Self.line(words.wordAnswers)
-    case .storeTexts: return Self.line(words.storeTexts)
-    case .minimumFunction: return Self.line(words.minimumFunction)
+    case .definePDP:
+      return accessPoint.flatMap { Self.line(family.words.definePDP, quoting: $0.text) }
+    case .attention, .reportErrors, .simStatus, .subscriber, .equipment, .registration, .signal,
+      .supply, .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff, .pinTries,
+      .circuitRegistration, .packetRegistration, .epsRegistration, .networkOperator, .wordAnswers,
+      .storeTexts, .minimumFunction:
+      return Self.line(family.text(of: command))
     }
   }
 
@@ -161,7 +177,7 @@ public struct ModemCommandFormatter: Sendable {
     return Self.line(family.words.enterPIN, quoting: text)
   }
 
-  private static func line(_ words: StaticString) -> Line? {
+  @inline(never) private static func line(_ words: StaticString) -> Line? {
     guard words.utf8CodeUnitCount > 0 else { return nil }
     var line = Line(words)
     line.append(0x0D)

@@ -87,8 +87,6 @@ public struct ModemStrings: Sendable {
 
 /// How a modem sends HTTP requests by itself (`AT+HTTPINIT` and what follows).
 public struct ModemHTTPStrings: Sendable {
-  /// Commands before a secure request; some may be refused, as firmware differs.
-  public var secure: StaticString
   /// Longest body of a request, bytes.
   public var longestBody: Int32
   /// Longest address, bytes.
@@ -132,10 +130,5 @@ extension ModemStrings {
     http: http)
 
   private static let http = ModemHTTPStrings(
-    secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256)
-
-  // TLS 1.2, and the server's name in the handshake (SNI): many servers need it, and modems do not
-  // send it by default.
-  private static let tls: StaticString =
-    "AT+CSSLCFG=\"sslversion\",0,3|AT+CSSLCFG=\"enableSNI\",0,1|AT+HTTPPARA=\"SSLCFG\",0"
+    longestBody: 153_600, longestAddress: 512, longestHeaders: 256)
 }

@@ -206,10 +206,12 @@ extension ModemLineBuffer {
 ///
 /// A report has one blank after its colon here, as 3GPP writes it, even where the modem leaves it
 /// out. The body of a short message that the modem delivers is skipped: it may be anything.
-struct ModemLineBuffer: Sendable, Equatable {
+public struct ModemLineBuffer: Sendable, Equatable {
   private var bytes = InlineArray<128, UInt8>(repeating: 0)
-  private(set) var count = 0
+  public private(set) var count = 0
   private var skipping = Skipping.nothing
+
+  public init() {}
 
   private enum Skipping: UInt8, Sendable {
     case nothing
@@ -220,7 +222,7 @@ struct ModemLineBuffer: Sendable, Equatable {
 
   /// Takes one byte; returns whether it ended a line that is not empty. Call `clear` after reading
   /// the line.
-  mutating func append(_ byte: UInt8) -> Bool {
+  public mutating func append(_ byte: UInt8) -> Bool {
     let isEnd = byte == 0x0D || byte == 0x0A
     guard skipping == .nothing else {
       // A body may be empty.
@@ -255,7 +257,7 @@ struct ModemLineBuffer: Sendable, Equatable {
   /// A short message, or one from the cell: its body is in the next line (3GPP TS 27.005 §3.4.1).
   var isDelivery: Bool { begins(with: "+CMT:") || begins(with: "+CBM:") }
 
-  mutating func clear() { count = 0 }
+  public mutating func clear() { count = 0 }
 
   /// This is another line: a match that has begun does not go on.
   mutating func restart() {
@@ -263,18 +265,18 @@ struct ModemLineBuffer: Sendable, Equatable {
     skipping = .nothing
   }
 
-  subscript(index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
+  public subscript(index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
 
-  func matches(_ text: StaticString) -> Bool {
+  public func matches(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && begins(with: text)
   }
 
-  func begins(with text: StaticString) -> Bool {
+  public func begins(with text: StaticString) -> Bool {
     begins(with: text, from: 0, to: text.utf8CodeUnitCount)
   }
 
   /// Whether the line begins with one of several texts separated by `|`.
-  func begins(withOneOf texts: StaticString) -> Bool {
+  public func begins(withOneOf texts: StaticString) -> Bool {
     var start = 0
     for end in 0...texts.utf8CodeUnitCount
     where end == texts.utf8CodeUnitCount || texts.utf8Start[end] == 0x7C {
@@ -291,7 +293,7 @@ struct ModemLineBuffer: Sendable, Equatable {
   }
 
   /// The decimal number at `start`, optionally after spaces; at most 9 digits.
-  func integer(after start: Int) -> Int32? {
+  public func integer(after start: Int) -> Int32? {
     var index = start
     while index < count && bytes[index] == 0x20 { index += 1 }
     var value: Int32 = 0
@@ -304,7 +306,7 @@ struct ModemLineBuffer: Sendable, Equatable {
     return digits > 0 ? value : nil
   }
 
-  func firstComma(after start: Int) -> Int? { place(of: 0x2C, after: start) }
+  public func firstComma(after start: Int) -> Int? { place(of: 0x2C, after: start) }
 
   func place(of byte: UInt8, after start: Int) -> Int? {
     var index = start
@@ -315,7 +317,7 @@ struct ModemLineBuffer: Sendable, Equatable {
     return nil
   }
 
-  static func == (a: Self, b: Self) -> Bool {
+  public static func == (a: Self, b: Self) -> Bool {
     guard a.count == b.count else { return false }
     for index in 0..<a.count where a.bytes[index] != b.bytes[index] { return false }
     return true

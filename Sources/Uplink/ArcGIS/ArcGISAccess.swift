@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 
 /// What a dialogue has learnt and keeps for its next task, and the requests that follow from it.

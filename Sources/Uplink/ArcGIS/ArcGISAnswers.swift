@@ -1,4 +1,5 @@
 import JSONReading
+import LeanUplink
 import TrackerCore
 
 /// An error in a body. ArcGIS sends it with HTTP 200 too; items have `description`, the top level

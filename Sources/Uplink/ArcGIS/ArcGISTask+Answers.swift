@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 import Wording
 

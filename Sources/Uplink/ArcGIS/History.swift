@@ -1,4 +1,5 @@
 public import History
+import LeanUplink
 public import TrackerCore
 
 /// A part of delivering a history that was asked for to a server's table, in which rows are only

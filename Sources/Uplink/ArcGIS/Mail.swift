@@ -1,3 +1,4 @@
+import LeanUplink
 public import TrackerCore
 import Wording
 

@@ -1,4 +1,5 @@
 import JSONReading
+import LeanUplink
 public import TrackerCore
 import Wording
 
@@ -136,20 +137,10 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   ) -> UplinkStep {
     result.problem = LogLine.make(
       UplinkPhrase.upload.texts.colon(words), hiding: configuration.secrets)
-    switch failure {
-    case .unreachable: return end(.unreachable)
-    case .stalled: return end(.stalled)
-    case .unclear:
-      result.doubtful = sent.map(\.key)
-      return end(.ambiguous)
-    case .tokenRefused, .unauthorised: return end(.unauthorised)
-    case .busy(let status, let wait, let mayHaveApplied):
-      if mayHaveApplied { result.doubtful = sent.map(\.key) }
-      result.cause = result.cause ?? .busy
-      return end(.busy(status: status, retryAfter: wait))
-    case .misdirected(let code): return end(.refused(code: code, first: .none, count: 0))
-    case .refused(let code): return refuse(sent, code)
-    }
+    if failure.mayHaveApplied { result.doubtful = sent.map(\.key) }
+    if case .busy = failure { result.cause = result.cause ?? .busy }
+    if case .refused(let code) = failure { return refuse(sent, code) }
+    return end(failure.endOfUpload)
   }
 
   /// A capture sent alone was refused. If another was accepted before, the rest is tried; if not,
@@ -179,7 +170,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     let isMarked = headers.contains {
       $0.name.lowercased() == "content-type" && $0.value.lowercased().has("html")
     }
-    let isEmpty = body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    let isEmpty = body.allSatisfy { LeanUplink.isPage(beginningWith: $0) == nil }
     return (isMarked && !isEmpty) || ForeignAnswer.isPage(body)
   }
 }

@@ -1,3 +1,4 @@
+import LeanUplink
 import TrackerCore
 import Wording
 
@@ -17,10 +18,10 @@ struct PostingRequests {
   private func plainRequest(for captures: [OutgoingCapture]) -> HTTPRequest {
     switch configuration.format {
     case .osmAnd:
-      var form = FormText()
-      for capture in captures { osmAnd(capture, into: &form) }
-      let url = configuration.url + (configuration.url.contains("?") ? "&" : "?") + form.text
-      return HTTPRequest(method: .post, url: url, headers: authorization)
+      let mark = configuration.url.contains("?") ? "&" : "?"
+      let query = captures.first.map { osmAnd($0) } ?? ""
+      return HTTPRequest(
+        method: .post, url: configuration.url + mark + query, headers: authorization)
     case .ownTracks(let user):
       var text = JSONText()
       for capture in captures { ownTracks(capture, into: &text) }
@@ -98,40 +99,12 @@ struct PostingRequests {
     configuration.deviceCode ?? capture.device.lowercaseText
   }
 
-  /// Traccar, "OsmAnd" protocol: speed in knots, timestamp in seconds; every other name becomes an
-  /// attribute. Without a timestamp Traccar uses the time of arrival; `timeTrusted` is false then.
-  private func osmAnd(_ outgoing: OutgoingCapture, into form: inout FormText) {
-    let capture = outgoing.capture
-    form.add("id", code(of: outgoing))
-    if let utc = capture.utc { form.add("timestamp", String(utc.seconds)) }
-    // Without one it takes the last that it has heard.
-    if let position = capture.position {
-      form.add("lat", decimalText(Int64(position.latitude), places: 7))
-      form.add("lon", decimalText(Int64(position.longitude), places: 7))
-    }
-    if let speed = capture.speedMillimetresPerSecond {
-      // A knot is 1852 m in 3600 s.
-      form.add("speed", decimalText(rounded(Int64(speed) * 3600, by: 1852), places: 3))
-    }
-    if let course = capture.courseMillidegrees {
-      form.add("bearing", decimalText(Int64(course), places: 3))
-    }
-    if let altitude = capture.altitudeMillimetres {
-      form.add("altitude", decimalText(Int64(altitude), places: 3))
-    }
-    if let accuracy = capture.accuracyMetres { form.add("accuracy", String(accuracy)) }
-    if let battery = capture.batteryPercent { form.add("batt", String(battery)) }
-    form.add("uuid", outgoing.id.lowercaseText)
-    form.add("sequence", String(capture.sequence))
-    form.add("team", capture.team.text)
-    form.add("trigger", "\(capture.trigger.name)")
-    form.add("timeTrusted", capture.isTimeTrusted ? "true" : "false")
-    if let satellites = capture.satellites { form.add("sat", String(satellites)) }
-    if let millivolts = capture.batteryMillivolts { form.add("batteryMillivolts", "\(millivolts)") }
-    if let text = nextContactBy.flatMap({ HTTPDate.iso8601($0) }) {
-      form.add("nextContactBy", text)
-    }
-    if let name = silence.name { form.add("silence", "\(name)") }
+  private func osmAnd(_ outgoing: OutgoingCapture) -> String {
+    var query: [UInt8] = []
+    let name = Array(code(of: outgoing).utf8)
+    OsmAnd(nextContactBy: nextContactBy, silence: silence)
+      .write(outgoing.capture, id: outgoing.id, of: name.span, into: &query)
+    return String(decoding: query, as: UTF8.self)
   }
 
   /// OwnTracks booklet, "JSON": `_type` location; altitude and accuracy in whole metres, speed in
