@@ -80,6 +80,7 @@ extension World {
     let file = try ConfigurationFile(settings, on: changes.description)
     changes.configuration = file.configuration
     identity?.team = file.team
+    identity?.hasLeftModem = bearer != .none && file.configuration.bearer == .none
     use(file.configuration)
     changes.onChange?(.configuration(file.configuration), now)
   }

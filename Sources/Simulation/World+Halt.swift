@@ -92,6 +92,7 @@ extension World {
       tracker = tracker.successor(
         try successor(of: identity), board: changes.board, configuration: changes.configuration,
         at: now)
+      self.identity?.hasLeftModem = false
     } catch {
       problem = error
     }

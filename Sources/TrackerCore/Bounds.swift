@@ -167,6 +167,8 @@ public enum Bounds {
   /// command costs nothing compared to a radio that is on.
   static let offPatience: Int32 = 3
   static let offInterval = Milliseconds.seconds(10)
+  /// How often one is told that is no bearer any more: some three minutes, longer than it starts.
+  static let leftOnTries: Int32 = 20
   /// How often a modem refuses to switch its radio off, by one command and by the other, before the
   /// board does it: it may have been busy.
   static let offRefusals: UInt8 = 3

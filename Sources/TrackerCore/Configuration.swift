@@ -138,6 +138,9 @@ public struct Identity: Sendable, Equatable {
   public var simPIN: PINState
   /// What was last remembered (`EffectSink.remember`).
   public var memory: Memory
+  /// The program before this one used a modem that this one's bearer does without, and may have
+  /// ended during a contact: it is switched off, once.
+  public var hasLeftModem = false
 
   public init(
     device: UniqueID, team: InlineText<64>, nextSequence: UInt32 = 1,

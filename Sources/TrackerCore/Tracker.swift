@@ -61,6 +61,7 @@ public struct Tracker: Sendable, Equatable {
     loadMeter = LoadMeter(at: now)
     budget = EnergyBudget()
     link = Link(board.modem, configuration, identity, at: now)
+    self.identity.hasLeftModem = false
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     halt = HaltWatch(at: now)

@@ -85,7 +85,6 @@ enum Daemon {
     parts.storeWatch = StoreWatch(
       store.waiting, from: clock.now,
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
-    addModem(to: &parts, settings)
     add(pins, to: &parts)
     parts.battery = battery(settings, options)
     parts.halt = halt(settings, options)
@@ -102,6 +101,9 @@ enum Daemon {
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     beginning.course = settings.course
+    let mark = ModemMark(path: path + ".modem")
+    beginning.identity.hasLeftModem = mark.renew(isUsed: configuration.bearer != .none)
+    addModem(to: &parts, settings, hasLeft: beginning.identity.hasLeftModem)
     MemoryTrim.run()
     let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
     switch ending {
@@ -265,14 +267,17 @@ enum Daemon {
     }
   }
 
-  private static func addModem(to parts: inout LinuxParts, _ settings: Settings) {
+  /// - Parameter hasLeft: it is only to be switched off.
+  private static func addModem(
+    to parts: inout LinuxParts, _ settings: Settings, hasLeft: Bool
+  ) {
     let board = settings.board.board
     let configuration = settings.core.configuration
     parts.dialect = board.receiver.dialect
     // gpsd configures its receiver itself.
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
-    guard settings.usesModem else { return }
+    guard settings.usesModem || hasLeft else { return }
     parts.modem = settings.modem.modemLine(
       baud: Int(settings.board.modemPort.baud), outgoingBytes: ModemBounds.outgoingBytes)
     parts.commandFormatter = ModemCommandFormatter(

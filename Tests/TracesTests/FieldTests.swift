@@ -226,6 +226,7 @@ import TrackerCore
     bench.configuration.fetchesMessages = true
     bench.configuration.remoteLimit = .minutes(20)
     bench.board.hasEmergencyButton = true
+    bench.identity.hasLeftModem = true
     bench.board.halting = Halting(
       microamps: 1, wakeTime: 2, wakeMicroamps: 3, stopTime: 4, keepsReceiver: true,
       keepsModem: false)

@@ -22,7 +22,7 @@ extension InvariantWatch {
     let isForEver = world.ending == .stillPending && world.planned.next == nil
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     claim(
-      .quietRadio, !(isForEver && isOn && phase == .off) || configuration.bearer == .none, at: now,
+      .quietRadio, !(isForEver && isOn && isModemUnwanted), at: now,
       "it stays on for ever while the tracker takes the modem for off")
   }
 

@@ -87,13 +87,18 @@ extension InvariantWatch {
 
   // MARK: The radio
 
+  /// One that carries nothing any more is switched off at the start, once.
+  var isModemUnwanted: Bool {
+    configuration.bearer == .none ? hasLeftModem : phase == .off
+  }
+
   /// Between contacts the radio is off, unless the tracker is to stay attached.
   func checkRadio(_ world: borrowing World) {
     let now = world.now
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     // One that does not answer cannot be switched off.
     let isMute = has(scenario.modem, .minutes(15), at: now) { $0 == .mute }
-    guard isOn, phase == .off, !isMute, configuration.bearer != .none else {
+    guard isOn, isModemUnwanted, !isMute else {
       idleRadioSince = nil
       return
     }

@@ -63,6 +63,9 @@ public final class InvariantWatch: HostObserver {
   var taken: [TakenCapture] = []
   /// Deadlines reached in the present ten minutes, and when those began.
   private var wakes = (count: 0, since: Instant.start)
+  /// This start of the program is the first whose bearer is not the modem's any more.
+  private(set) var hasLeftModem = false
+  private var leavesModem = false
   /// The modem's, as the tracker sees it.
   var phase = ModemPhase.off
   /// Since when the radio has been on without a contact.
@@ -127,6 +130,7 @@ public final class InvariantWatch: HostObserver {
     switch change {
     case .configuration(let edited):
       if edited.startsBySelf != configuration.startsBySelf { orders.session = nil }
+      leavesModem = configuration.bearer != .none && edited.bearer == .none
       configuration = edited
       hit(.settingsEdited)
     case .board: hit(.boardChanged)
@@ -244,6 +248,7 @@ public final class InvariantWatch: HostObserver {
     (isSending, isStoring) = (false, false)
     (capturing, sending) = (Stated(since: now), Stated(since: now))
     (begun, phase, hasEnded) = (now, .off, false)
+    (hasLeftModem, leavesModem) = (leavesModem, false)
     // A program whose disk is full has given no answer.
     let isSaved = !has(scenario.store, .seconds(15), at: aliveAt) { $0 == .full }
     orders.restarted(isSaved: isSaved, endedAt: aliveAt)
@@ -282,8 +287,9 @@ public final class InvariantWatch: HostObserver {
       hit(.setAside)
       hasTurned = hasTurned || turns(before: now)
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
+    case .sendToModem: if hasLeftModem { hit(.modemLeft) }
     case .halt: hit(.halt)
-    case .fetch, .pulse, .setPin, .setLight, .sendToModem, .setModemBaud, .sendToReceiver,
+    case .fetch, .pulse, .setPin, .setLight, .setModemBaud, .sendToReceiver,
       .setLink, .sendText, .readTexts, .rememberPIN:
       break
     }

@@ -20,6 +20,6 @@ public enum Probe: String, Sendable, CaseIterable {
   case clockJump, slowDisk, diskLoss, identifiersTaken
   case batteryReserve, batteryEmpty
   case stillPending
-  case settingsEdited, boardChanged
+  case settingsEdited, boardChanged, modemLeft
   case cardMoved, secondTracker, twin
 }

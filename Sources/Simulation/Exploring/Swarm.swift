@@ -192,11 +192,7 @@ public struct Swarm: Sendable {
     for index in race.scenario.restarts.indices {
       board = race.scenario.restarts[index].board?.identifier ?? board
       guard race.scenario.restarts[index].settings != nil else { continue }
-      var settings = Self.settings([.settings], board: board, &random)
-      // Nobody would switch off a modem that a killed program has left on.
-      if race.scenario.restarts[index].outage == .kill {
-        settings.removeAll { $0 == "bearer: \"none\"" }
-      }
+      let settings = Self.settings([.settings], board: board, &random)
       let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
       race.scenario.restarts[index].settings = settings + [team]
     }

@@ -99,6 +99,7 @@ extension SettingsWalk {
     visit("identity.seed", &identity.seed)
     visit("identity.simPIN", &identity.simPIN)
     visit("identity.memory", &identity.memory)
+    visit("identity.hasLeftModem", &identity.hasLeftModem, unless: false)
   }
 }
 

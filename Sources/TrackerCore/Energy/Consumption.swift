@@ -264,7 +264,7 @@ extension Tracker {
     let receiver =
       isReceiverAwake ? loads.receiverTrackingMicroamps : loads.receiverStandbyMicroamps
     let rest = board.restingModemMicroamps(configuration.bearer)
-    let isControlled = if case nil = link.modem { false } else { true }
+    let isControlled = configuration.bearer != .none
     let modem =
       switch phase {
       case _ where !isControlled: rest

@@ -1,27 +1,30 @@
 /// The connection to the server: through a modem, or a bearer without one.
 struct Link: Sendable, Equatable {
-  /// `nil`: there is a wired bearer instead.
+  /// `nil`: there is a wired bearer instead. Beside that one there is a modem only as long as one
+  /// that was left on is being switched off.
   var modem: Modem?
   private var wire = WiredBearer.down
 
   init(
     _ board: ModemBoard, _ configuration: Configuration, _ identity: Identity, at now: Instant
   ) {
-    guard configuration.bearer != .none else { return }
+    guard configuration.bearer != .none || identity.hasLeftModem else { return }
     // A machine is halted only once its modem is off.
     let memory = identity.memory
     modem = Modem(
       board, configuration, simPIN: identity.simPIN,
-      mayBeOn: memory.session != nil && memory.sleep == nil, at: now)
+      mayBeOn: identity.hasLeftModem || memory.session != nil && memory.sleep == nil, at: now)
   }
 
-  var phase: ModemPhase { modem?.phase ?? wire.phase }
-  var isReady: Bool { modem?.isReady ?? wire.isUp }
+  /// Whether the bearer is not the modem's.
+  private var isWired: Bool { (modem?.bearer ?? Bearer.none) == .none }
+
+  var phase: ModemPhase { isWired ? wire.phase : modem?.phase ?? .off }
+  var isReady: Bool { isWired ? wire.isUp : modem?.isReady ?? false }
 
   /// Why nothing can be sent over it; `nil` when it can.
   func reason(at now: Instant) -> Reason? {
-    guard let modem else { return wire.isUp ? nil : .noBearer }
-    return modem.reason(at: now)
+    isWired ? wire.reason : modem?.reason(at: now)
   }
 
   /// What is asked after each input.
@@ -38,18 +41,20 @@ struct Link: Sendable, Equatable {
   /// modem.
   @inline(never)
   mutating func outlook(at now: Instant) -> Outlook {
-    modem?.outlook(at: now)
-      ?? Outlook(phase: wire.phase, reason: wire.isUp ? nil : .noBearer)
+    if !isWired, let outlook = modem?.outlook(at: now) { return outlook }
+    if modem?.isDoneWith ?? false { modem = nil }
+    return Outlook(phase: wire.phase, reason: wire.reason, deadline: modem?.deadline)
   }
 
   mutating func changed(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    if modem?.linkChanged(isUp: isUp, at: now, into: &sink) == nil { wire.changed(isUp: isUp) }
+    if isWired { return wire.changed(isUp: isUp) }
+    modem?.linkChanged(isUp: isUp, at: now, into: &sink)
   }
 
   mutating func setInUse(_ isInUse: Bool) {
-    if modem?.setInUse(isInUse) == nil { wire.setInUse(isInUse) }
+    if isWired { wire.setInUse(isInUse) } else { modem?.setInUse(isInUse) }
   }
 }
 
@@ -60,6 +65,7 @@ enum WiredBearer: Sendable, Equatable {
   case inUse
 
   var isUp: Bool { self != .down }
+  var reason: Reason? { isUp ? nil : .noBearer }
 
   var phase: ModemPhase {
     switch self {

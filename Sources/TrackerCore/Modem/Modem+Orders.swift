@@ -7,7 +7,7 @@ extension Modem {
     isSparing: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     patience.isSparing = isSparing
-    guard let outcome = power.connect(at: now) else { return }
+    guard bearer != .none, let outcome = power.connect(at: now) else { return }
     contact = Contact()
     patience.contactBegins()
     perform(outcome, at: now, into: &sink)

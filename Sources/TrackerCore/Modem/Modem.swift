@@ -65,13 +65,15 @@ struct Modem: Sendable, Equatable {
     mayBeOn: Bool = false, at now: Instant
   ) {
     power = ModemPower(
-      board, reconnectFloor: configuration.reconnectFloor, mayBeOn: mayBeOn, at: now)
+      board, reconnectFloor: configuration.reconnectFloor, mayBeOn: mayBeOn,
+      startsFor: configuration.bearer == .none ? board.bootLimit : 0, at: now)
     sim = SIMAccess(simPIN)
     patience = SearchPatience(at: now)
     bearer = configuration.bearer
     hasAccessPoint = configuration.accessPoint != nil
     lastResort = LastResort(
-      after: configuration.textAfter, hasNumber: configuration.textTo != nil, at: now)
+      after: configuration.textAfter,
+      hasNumber: configuration.textTo != nil && configuration.bearer != .none, at: now)
   }
 
   var board: ModemBoard { power.board }
@@ -148,6 +150,15 @@ struct Modem: Sendable, Equatable {
   mutating func takeFailure() -> Reason? {
     defer { contact.failure = nil }
     return contact.failure
+  }
+
+  /// One that carries nothing is off, or was told often enough: perhaps there is none any more.
+  var isDoneWith: Bool {
+    switch power.state {
+    case .off: true
+    case .lingering(let lingering, _): lingering.tries > Bounds.leftOnTries
+    case .probing, .pressingOn, .starting, .on, .pressingOff, .stopping, .faulted: false
+    }
   }
 
   /// Known to be on, and its line is not used by the host.

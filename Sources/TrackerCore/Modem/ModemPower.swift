@@ -25,15 +25,19 @@ struct ModemPower: Sendable, Equatable {
     var taken = Transitions()
   #endif
 
-  /// - Parameter mayBeOn: a program before this one may have ended during a contact.
+  /// - Parameters:
+  ///   - mayBeOn: a program before this one may have ended during a contact.
+  ///   - startsFor: for so long it may still be starting then, and hear nothing.
   init(
-    _ board: ModemBoard, reconnectFloor: Milliseconds, mayBeOn: Bool = false, at now: Instant
+    _ board: ModemBoard, reconnectFloor: Milliseconds, mayBeOn: Bool = false,
+    startsFor: Milliseconds = 0, at now: Instant
   ) {
     self.board = board
     floor = ReconnectFloor(interval: reconnectFloor)
     // Without a key it may have been on all the time. The key would switch on one that is silent
     // because it is off.
-    let isLeftOn = Lingering(askAt: now, isKeyTried: board.rest == .radioOff && board.hasPowerKey)
+    let isLeftOn = Lingering(
+      askAt: now + startsFor, isKeyTried: board.rest == .radioOff && board.hasPowerKey)
     state =
       mayBeOn || board.rest == .radioOff && !board.hasPowerKey
       ? .lingering(isLeftOn, then: .rest) : .off(restAt: .start, then: .rest)

@@ -117,7 +117,8 @@ extension Tracker {
       clock.isTrusted || clock.isCarried
     else { return false }
     if case nil = link.modem { return true }
-    return phase == .off && (board.modem.rest == .off || board.halting?.keepsModem == true)
+    return configuration.bearer != .none && phase == .off
+      && (board.modem.rest == .off || board.halting?.keepsModem == true)
   }
 
   /// Until the alarm; `nil`: it is not worth it.

@@ -133,6 +133,39 @@ import Testing
     #expect(bench.tracker.modemPhase == .attached, again(Self.self))
   }
 
+  @Test func `A modem that is no bearer any more, and was left on, is switched off once`() {
+    for rest in [ModemRest.off, .radioOff] {
+      var board = Board.bench
+      board.modem.rest = rest
+      var identity = Identity.bench
+      identity.hasLeftModem = true
+      var bench = Bench(board: board, identity: identity) { $0.bearer = .none }
+      bench.run(seconds: 1300)
+      let orders = bench.log.compactMap { entry -> ModemCommand? in
+        if case .sendToModem(let command) = entry.effect { command } else { nil }
+      }
+      #expect(orders == [rest == .off ? .powerOff : .radioOff], again(Self.self))
+      #expect(bench.tracker.modemPhase == .attached, again(Self.self))
+      #expect(bench.received == [1, 2, 3] && bench.queue.isEmpty, again(Self.self))
+      #expect(!bench.tracker.identity.hasLeftModem, "the next start has nothing to do with it")
+    }
+  }
+
+  @Test func `One that does not answer, perhaps as there is none, is left alone after a while`() {
+    var board = Board.bench
+    (board.modem.rest, board.modem.hasPowerKey) = (.radioOff, false)
+    var identity = Identity.bench
+    identity.hasLeftModem = true
+    var bench = Bench(board: board, identity: identity) { $0.bearer = .none }
+    bench.isModemMute = true
+    bench.run(seconds: 600)
+    let before = bench.log.count { if case .sendToModem = $0.effect { true } else { false } }
+    bench.run(seconds: 3000)
+    let after = bench.log.count { if case .sendToModem = $0.effect { true } else { false } }
+    #expect(before == after && before > 10, again(Self.self, "\(before), \(after)"))
+    #expect(bench.received == bench.sequences && bench.queue.isEmpty, again(Self.self))
+  }
+
   @Test func `Without a link it says so, and sends as soon as there is one`() {
     var bench = Bench { $0.bearer = .none }
     bench.run(seconds: 100)
