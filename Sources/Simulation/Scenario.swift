@@ -32,6 +32,8 @@ public struct Scenario: Sendable, Equatable {
   public var restarts: [Restart] = []
   /// When the board's clock steps; sorted by time.
   public var clock: [ClockJump] = []
+  /// What people write; sorted by time.
+  public var people: [Writing] = []
 
   /// The temperature at which a board file states its battery's capacity.
   static let usualCelsius: Int32 = 20
@@ -112,6 +114,20 @@ public enum StoreFault: Sendable, Equatable {
   case slow(Milliseconds)
 }
 
+/// What somebody writes to the others.
+public struct Writing: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
+    /// At the tracker, of the team.
+    case note
+    /// In the control room, to the team.
+    case message
+  }
+
+  public var at: Milliseconds
+  public var kind: Kind
+  public var text: String
+}
+
 /// A step of the board's clock.
 public struct ClockJump: Sendable, Equatable {
   public var at: Milliseconds
@@ -165,7 +181,7 @@ extension Scenario {
     self.init()
     try root.checkKeys([
       "coverage", "server", "service", "badCaptures", "receiver", "modem", "modemScript", "sim",
-      "battery", "store", "commands", "network", "restarts", "clock",
+      "battery", "store", "commands", "network", "restarts", "clock", "people",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -199,6 +215,11 @@ extension Scenario {
     if let node = root.optional("clock") {
       clock = try node.elements(atMost: SimulationBounds.windows).map {
         (node) throws(FileError) in try ClockJump(node)
+      }.sorted { $0.at < $1.at }
+    }
+    if let node = root.optional("people") {
+      people = try node.elements(atMost: SimulationBounds.windows).map {
+        (node) throws(FileError) in try Writing(node)
       }.sorted { $0.at < $1.at }
     }
   }
@@ -338,6 +359,22 @@ extension ClockJump {
       by = 0 - (try back.duration(in: range))
     } else {
       by = try node.required("forward", like: "\"2 h\"").duration(in: range)
+    }
+  }
+}
+
+extension Writing {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["at", "note", "message"])
+    at = try node.required("at", like: "\"4:30:00\"").elapsed()
+    if let note = node.optional("note") {
+      if let message = node.optional("message") {
+        throw message.error("cannot be combined with \"note\"; remove one of the two")
+      }
+      (kind, text) = (.note, try note.text(atMost: 200, like: "a blister"))
+    } else {
+      let message = try node.required("message", like: "\"wait at the church\"")
+      (kind, text) = (.message, try message.text(atMost: 200, like: "wait at the church"))
     }
   }
 }

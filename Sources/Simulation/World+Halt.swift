@@ -53,6 +53,11 @@ extension World {
       let plannedAt = planned.next ?? .distantFuture
       let modemAt = modemDeadline
       let next = max(now, min(end, min(plannedAt, modemAt)))
+      if next > sliceEnd {
+        if onSlice == nil { return .end }
+        takeSlice()
+        continue
+      }
       if next > pausesAt { return .inspection }
       move(to: next)
       if ending != nil { return nil }

@@ -37,6 +37,12 @@ extension World {
     }
   }
 
+  /// The others that share its server follow, some seconds at a time: requests take no less.
+  mutating func takeSlice() {
+    onSlice?(self)
+    sliceEnd = sliceEnd + .seconds(5)
+  }
+
   /// Calls `onLook` from now on.
   public mutating func beginLooking(
     _ onLook: @escaping (borrowing Tracker, borrowing World) -> Void
@@ -229,6 +235,7 @@ struct EventQueue<Element> {
   private var order: UInt64 = 0
 
   var next: Instant? { entries.last?.at }
+  var count: Int { entries.count }
 
   mutating func plan(_ element: Element, at instant: Instant) {
     order += 1

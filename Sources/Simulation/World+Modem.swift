@@ -255,6 +255,7 @@ struct SerialWire: Sendable {
   /// - Parameter baud: bits per second, 10 per byte; `nil`: no limit.
   init(baud: Int64?) { self.baud = baud.flatMap { $0 > 0 ? $0 : nil } }
 
+  var count: Int { bytes.count }
   /// When the next bytes come out; `nil`: there are none.
   var nextAt: Instant? { bytes.isEmpty ? nil : freeAt }
 

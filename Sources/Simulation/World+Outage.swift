@@ -107,7 +107,9 @@ extension World {
       case .deliver(let number): kept.contains(number)
       // It is measured again from the next start on.
       case .measureBattery, .replyArrives, .remembersAgain: false
-      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .clockJumps: true
+      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .clockJumps,
+        .writes:
+        true
       }
     }
     // What has left reaches the server all the same.

@@ -20,6 +20,8 @@ extension World {
     case diskLies(Int)
     /// One of the jumps of its `clock`.
     case clockJumps(Int)
+    /// One of those of its `people`.
+    case writes(Int)
     /// What a full disk has refused is saved.
     case remembersAgain
   }
@@ -48,6 +50,9 @@ extension World {
     }
     for (number, jump) in scenario.clock.enumerated() {
       planned.plan(.clockJumps(number), at: .start + jump.at)
+    }
+    for (number, writing) in scenario.people.enumerated() {
+      planned.plan(.writes(number), at: .start + writing.at)
     }
     applyTemperature()
   }
@@ -91,10 +96,30 @@ extension World {
     case .outage(let number): beginOutage(number)
     case .diskLies(let number): noteDisk(for: number)
     case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
+    case .writes(let number): write(number)
     case .remembersAgain: rememberAgain()
     case nil: break
     }
     return nil
+  }
+
+  /// Nobody can write at a tracker that does not run, and tries again.
+  private mutating func write(_ number: Int) {
+    let writing = scenario.people[number]
+    do {
+      switch writing.kind {
+      case .note where haltedMachine != nil || comingOutage != nil:
+        return planned.plan(.writes(number), at: now + .minutes(1))
+      case .note:
+        _ = try courier.store.write(.add(text: writing.text, .health), by: "Pau", at: utc)
+      case .message:
+        let code = given.code ?? store.device.lowercaseText
+        try server.send(writing.text, to: code, by: "Núria Puig", at: serverUTC(at: now))
+      }
+      written.append((writing, now))
+    } catch {
+      problem = error
+    }
   }
 
   /// Applies everything in the scenario that changes with time.

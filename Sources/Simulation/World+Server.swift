@@ -281,6 +281,10 @@ public struct SimulatedServer: Sendable {
     try service.send(text, to: tracker, by: person, at: now)
   }
 
+  /// The notes of all trackers, row by row.
+  func notes() throws -> [StoredNote] { try service.notes(after: 0, atMost: 1000) }
+  func messages() throws -> [TrackerMessage] { try service.messages() }
+
   /// What it has stored since the last call.
   func takeStored() -> [TakenCapture] { taken.take() }
 

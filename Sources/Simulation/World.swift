@@ -84,6 +84,11 @@ public struct World: Host, CourseHolder, ~Copyable {
   var onProgramEnd: (() -> Void)?
   /// Called once a minute; see `beginLooking`.
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
+  /// Where several worlds share a server, what comes after this waits until the others have come so
+  /// far; see `takeSlice`.
+  var sliceEnd = Instant.distantFuture
+  /// Called when all has happened until `sliceEnd`; `nil`: then the run is left, and can go on.
+  var onSlice: ((borrowing World) -> Void)?
   /// Called from time to time with the share of the trace that has been played, 0...1, if its size
   /// is known, and the time of the run.
   public var progress: ((Double?, Instant) -> Void)? {
@@ -108,6 +113,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   var given: Given
   /// What people change while the program does not run.
   var changes = Changes()
+  /// What people have written, and when.
+  var written: [(writing: Writing, at: Instant)] = []
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
   var scenario: Scenario { _read { yield given.scenario } }
@@ -264,6 +271,11 @@ public struct World: Host, CourseHolder, ~Copyable {
       guard next < .distantFuture else {
         ending = .stillPending
         return .end
+      }
+      if next > sliceEnd {
+        if onSlice == nil { return .end }
+        takeSlice()
+        continue
       }
       if next > pausesAt { return .inspection }
       if let plannedAt, plannedAt <= modemAt, plannedAt <= burst, plannedAt <= due {

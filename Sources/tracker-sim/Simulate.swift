@@ -121,6 +121,9 @@ extension Simulate {
     if let history = inputs.history { RunReport.gather(history, from: &host) }
     if inputs.options.invariants {
       let watch = InvariantWatch(inputs.scenario, inputs.settings.configuration)
+      watch.playCopies(
+        of: try PreparedTrace(path: inputs.options.trace), on: inputs.board, inputs.settings,
+        seed: inputs.options.seed)
       watch.look(at: &host.base)
       host.observer.watch = watch
     }
@@ -136,9 +139,6 @@ extension Simulate {
     var broken: [BrokenInvariant] = []
     if let watch = host.observer.watch {
       try watch.finish(tracker, host.base)
-      try watch.playCopies(
-        of: host.base, try PreparedTrace(path: inputs.options.trace), on: inputs.board,
-        inputs.settings, seed: inputs.options.seed)
       broken = watch.broken
       RoomCheck.broken(by: watch.deliveries, seed: inputs.options.seed).map { broken.append($0) }
     }

@@ -55,6 +55,15 @@ import TrackerCore
     #expect(found.broken == [] && found.probes.contains(.settingsEdited))
   }
 
+  @Test(arguments: [18, 22, 26])
+  func `A modem that a kill has left on is off soon, though its bearer was edited away`(
+    second: Int
+  ) throws {
+    let found = try run(
+      race(#"{ at: "\#(second) s", kind: "kill", settings: ['bearer: "none"'] }"#))
+    #expect(found.broken == [] && found.probes.contains(.modemLeft))
+  }
+
   @Test func `A tracker goes on with what was on its card on another board`() throws {
     let race = try race(
       """
@@ -83,6 +92,39 @@ import TrackerCore
     let race = try race(#"{ at: "0:15:30", kind: "powerCut", card: "copied" }"#, service: service)
     let found = try run(race)
     #expect(found.broken == [] && found.probes.contains(.secondTracker))
+  }
+
+  @Test func `A tracker with a copied card sends while the first one does`() throws {
+    let race = try race(#"{ at: "0:15:30", kind: "powerCut", card: "copied" }"#)
+    let board = try FaultExplorationTests.board(Swarm.boards[0])
+    let settings = try race.configuration(on: board)
+    let watch = InvariantWatch(race.scenario, settings.configuration)
+    let trace = try PreparedTrace(race.trace)
+    watch.playCopies(of: trace, on: board, settings, seed: race.seed)
+    let isFirst = try ExploredRace.play(
+      race, trace, on: board, by: watch, preparing: { watch.look(at: &$0) },
+      judging: { tracker, host in
+        try watch.finish(tracker, host.base)
+        let own = Set(try host.base.store.page(limit: .max).map(\.id))
+        return watch.taken.map { $0.id.map(own.contains) ?? false }
+      })
+    #expect(watch.broken == [])
+    let changes = zip(isFirst, isFirst.dropFirst()).count { $0 != $1 }
+    #expect(changes > 1, "one after the other")
+  }
+
+  @Test func `What people write comes to the others once`() throws {
+    var race = try race("")
+    // Of a modem's contacts only some ask for messages, to save energy.
+    race.settings += ["server: {}", #"bearer: "none""#, #"transmit: { interval: "3 min" }"#]
+    race.scenario.people = [
+      Writing(at: .minutes(5), kind: .note, text: "a blister"),
+      Writing(at: .minutes(9), kind: .message, text: "well done"),
+      Writing(at: .minutes(12), kind: .note, text: "none any more"),
+    ]
+    let found = try run(race)
+    #expect(found.broken == [])
+    #expect(found.probes.isSuperset(of: [.noteArrived, .messageArrived]))
   }
 
   @Test func `Two trackers of one identity have all their captures on the server`() throws {

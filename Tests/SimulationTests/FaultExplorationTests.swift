@@ -37,8 +37,40 @@ import TrackerCore
     for seed in 1...200 as ClosedRange<UInt64> {
       let race = try swarm.race(seed: seed)
       let node = try FileNode.parse(Array(race.scenario.text.utf8), path: "scenario.json5")
-      #expect(try Scenario(node) { _ in [] } == race.scenario, "seed \(seed); \(note)")
+      let again = try Scenario(node) { name in
+        #expect(name == Scenario.scriptName)
+        return Array((race.scenario.modemScript?.text ?? "").utf8)
+      }
+      #expect(again == race.scenario, "seed \(seed); \(note)")
       _ = try race.configuration(on: try Self.board(race.board))
+    }
+  }
+
+  @Test func `A modem's script is made as small as it can be read`() throws {
+    var race = ExploredCase(seed: 1)
+    race.scenario.modemScript = try ModemScript(
+      """
+      # A comment.
+      like sim7600
+      at boot
+        0 ms ! set starting
+        5 s  ! clear starting
+        9 s  ! mute
+      > AT+CSQ
+      < ERROR
+      """, name: "test")
+    var minimiser = Minimiser(race) { $0.scenario.modemScript?.text.contains("mute") ?? false }
+    minimiser.run()
+    #expect(minimiser.smallest.scenario.modemScript?.text == "at boot\n  9 s  ! mute\n")
+  }
+
+  @Test func `A modem that keeps to its family's answers delivers, another one may not`() throws {
+    let orderly = ["search takes 30 s", "answers take 3000 ms", "is numeric", "at boot\n5 s RDY"]
+    for line in orderly {
+      #expect(try ModemScript("like sim7600\n\(line)\n", name: "test").isOrderly)
+    }
+    for line in ["> AT\n< OK", "at boot\n5 s ! mute", "at boot\n5 s every 3 s RING"] {
+      #expect(try !ModemScript("like sim7600\n\(line)\n", name: "test").isOrderly)
     }
   }
 

@@ -41,11 +41,11 @@ public struct ExploredRace: Sendable {
     let settings = try explored.configuration(on: board)
     let watch = InvariantWatch(explored.scenario, settings.configuration)
     watch.keepsEffects = keepsEffects
+    watch.playCopies(of: trace, on: board, settings, seed: explored.seed)
     let length = try play(explored, trace, on: board, by: watch) {
       watch.look(at: &$0)
     } judging: { tracker, host in
       try watch.finish(tracker, host.base)
-      try watch.playCopies(of: host.base, trace, on: board, settings, seed: explored.seed)
       return host.base.now - .start
     }
     var race = ExploredRace(broken: watch.broken, probes: watch.probes, length: length)
@@ -66,7 +66,7 @@ public struct ExploredRace: Sendable {
       judging: judge)
   }
 
-  private static func play<Observer: HostObserver, Verdict>(
+  static func play<Observer: HostObserver, Verdict>(
     _ explored: ExploredCase, _ trace: PreparedTrace, on board: BoardDescription,
     by observer: Observer, preparing prepare: (inout World) -> Void,
     judging judge: (borrowing Tracker, borrowing Observed<World, Observer>) throws -> Verdict

@@ -25,7 +25,10 @@ public enum Invariant: String, Sendable, CaseIterable {
   case ordersObeyed = "orders obeyed"
   case emergencyHeard = "emergency heard"
   case callSoonHeard = "call soon heard"
+  case callStored = "call stored"
+  case refusedRetried = "refused retried"
   case promiseKept = "promise kept"
+  case writtenOnce = "written once"
   case sameAgain = "the same again"
   case roomUnordered = "room unordered"
 
@@ -55,7 +58,10 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .ordersObeyed: "a person's order holds, also after a restart"
     case .emergencyHeard: "a call for help reaches the server"
     case .callSoonHeard: "once nothing is in its way, a call for help reaches the server soon"
+    case .callStored: "a call for help is on disk at once, also on a full one"
+    case .refusedRetried: "a capture that the disk has refused is tried again soon"
     case .promiseKept: "once nothing is in its way, the next contact comes when it was promised"
+    case .writtenOnce: "what people write is on the other side once"
     case .sameAgain: "the same race has the same effects again"
     case .roomUnordered: "what arrives in any order ends in the same board of the room"
     }
@@ -74,8 +80,10 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .queuesBounded: "2.8"
     case .energyOnce: "9"
     case .ordersObeyed: "7"
-    case .emergencyHeard, .callSoonHeard: "15.4"
+    case .emergencyHeard, .callSoonHeard, .callStored: "15.4"
+    case .refusedRetried: "10"
     case .promiseKept: "15.1"
+    case .writtenOnce: "15.5"
     case .sameAgain: "2.4"
     case .roomUnordered: "15.2"
     }

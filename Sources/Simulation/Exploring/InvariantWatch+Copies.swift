@@ -5,47 +5,112 @@ import TrackerCore
 
 // A card that was copied is a second tracker on the same server.
 extension InvariantWatch {
-  /// Plays what becomes of the copies that a run has left: each walks on where the card was copied,
-  /// in the same weather, and the server knows all that came before.
+  /// The second tracker of each card that is copied in a run walks on beside the first, in the same
+  /// weather, and what the two send may cross on its way.
   ///
-  /// One after another: what the two send never crosses on its way.
+  /// Call it before `look`.
   public func playCopies(
-    of world: borrowing World, _ trace: @autoclosure () throws -> PreparedTrace,
-    on board: BoardDescription, _ settings: ConfigurationFile, seed: UInt64
-  ) throws {
-    for copy in world.changes.copies {
-      let before = copy.image.at - .start
-      var life = scenario.later(by: 0 - before)
-      (life.restarts, life.clock) = ([], [])
-      // Who calls for help with both at one moment calls once for the server.
-      if copy.isTwin { life.commands = [] }
-      let rest = try trace().later(by: before)
-      guard !rest.bursts.isEmpty else { continue }
-      let watch = InvariantWatch(life, settings.configuration)
-      let store = try CaptureStore.open(
-        .copy(of: copy.image.bytes),
-        for: copy.isTwin ? .whoever : .device(UniqueID(high: 1, low: seed &+ 1)),
-        at: UTC(milliseconds: 0))
-      var second = try World(
-        TracePlayer(rest), on: board, settings, life, store: store, seed: seed &+ 1,
-        server: world.server)
-      (second.serverBegin, second.serverAge) = (world.serverUTC(at: copy.image.at), before)
-      let first = Identity(
-        device: store.device, team: settings.team, seed: seed &+ 1, simPIN: life.sim.state)
-      second.identity = first
-      let identity = try second.successor(of: first)
-      watch.look(at: &second)
-      watch.follow(self, isTwin: copy.isTwin)
-      var tracker = Tracker(
-        board: board.board, configuration: settings.configuration, identity: identity, at: .start)
-      var host = Observed(second, by: watch)
-      TrackerCore.run(&tracker, in: &host)
-      if let problem = host.base.problem { throw problem }
-      try watch.finish(tracker, host.base)
-      learn(from: watch)
+    of trace: @autoclosure @escaping () throws -> PreparedTrace, on board: BoardDescription,
+    _ settings: ConfigurationFile, seed: UInt64
+  ) {
+    guard scenario.restarts.contains(where: { $0.card == .copied || $0.card == .twin }) else {
+      return
+    }
+    makeCopy = { [unowned self] copy, world in
+      try CopiedTracker(
+        copy, beside: self, in: world, try trace(), on: board, settings, seed: seed &+ 1)
+    }
+  }
+
+  /// The first tracker has come to this time: the others follow.
+  func advanceCopies(of world: borrowing World) {
+    do {
+      while copies.count < world.changes.copies.count, let makeCopy {
+        let card = world.changes.copies[copies.count]
+        copies.append(try makeCopy(card, world))
+        beginSharing(isTwin: card.isTwin)
+      }
+      for copy in copies { try copy.run(until: world.sliceEnd) }
+    } catch {
+      copyProblem = copyProblem ?? error
+    }
+  }
+
+  /// All play to their ends, and what one has found on the server holds for all.
+  func endCopies(of world: borrowing World) throws {
+    advanceCopies(of: world)
+    for copy in copies { try copy.end() }
+    if let copyProblem { throw copyProblem }
+    guard !copies.isEmpty else { return }
+    let all = Dictionary(grouping: taken + copies.flatMap { $0.watch.taken }, by: \.objectID)
+    taken = all.values.compactMap(\.first).sorted { $0.objectID < $1.objectID }
+    let renews = hasRenewed || copies.contains { $0.watch.hasRenewed }
+    forgetsRenewed = renews && scenario.restarts.contains { $0.loses > 0 }
+    for copy in copies { elsewhere += try copy.stored + copy.watch.elsewhere }
+  }
+
+  func judgeCopies() throws {
+    for copy in copies {
+      copy.watch.know(self)
+      try copy.judge()
+      learn(from: copy.watch)
       hit(copy.isTwin ? .twin : .secondTracker)
     }
   }
+}
+
+/// A tracker that has begun with what was on another one's card, on the same server.
+final class CopiedTracker {
+  let watch: InvariantWatch
+  let isTwin: Bool
+  private let begun: Instant
+  private var tracker: Tracker
+  private var host: Observed<World, InvariantWatch>
+
+  init(
+    _ copy: World.CardCopy, beside first: InvariantWatch, in world: borrowing World,
+    _ trace: PreparedTrace, on board: BoardDescription, _ settings: ConfigurationFile, seed: UInt64
+  ) throws {
+    (isTwin, begun) = (copy.isTwin, copy.image.at)
+    let before = begun - .start
+    var life = first.scenario.later(by: 0 - before)
+    (life.restarts, life.clock, life.people) = ([], [], [])
+    // Who calls for help with both at one moment calls once for the server.
+    if isTwin { life.commands = [] }
+    let store = try CaptureStore.open(
+      .copy(of: copy.image.bytes),
+      for: isTwin ? .whoever : .device(UniqueID(high: 1, low: seed)), at: UTC(milliseconds: 0))
+    var second = try World(
+      TracePlayer(trace.later(by: before)), on: board, settings, life, store: store, seed: seed,
+      server: world.server)
+    (second.serverBegin, second.serverAge) = (world.serverUTC(at: begun), before)
+    let identity = Identity(
+      device: store.device, team: settings.team, seed: seed, simPIN: life.sim.state)
+    second.identity = identity
+    watch = InvariantWatch(life, settings.configuration)
+    watch.look(at: &second)
+    watch.follow(first, isTwin: isTwin)
+    tracker = Tracker(
+      board: board.board, configuration: settings.configuration,
+      identity: try second.successor(of: identity), at: .start)
+    host = Observed(second, by: watch)
+  }
+
+  /// Lets everything happen that happens up to a time of the first one.
+  func run(until end: Instant) throws {
+    host.base.sliceEnd = end < .distantFuture ? end + (.start - begun) : end
+    TrackerCore.run(&tracker, in: &host)
+    if let problem = host.base.problem { throw problem }
+  }
+
+  func end() throws {
+    try run(until: .distantFuture)
+    watch.keep(tracker, host.base)
+  }
+
+  var stored: [StoredCapture] { get throws { try host.base.store.page(limit: .max) } }
+
+  func judge() throws { try watch.judgeEnd(tracker, host.base) }
 }
 
 extension PreparedTrace {

@@ -6,8 +6,14 @@ public import TrackerCore
 extension InvariantWatch {
   /// Holds the end of a run against the invariants.
   public func finish(_ tracker: borrowing Tracker, _ world: borrowing World) throws {
-    let now = world.now
     keep(tracker, world)
+    try endCopies(of: world)
+    try judgeEnd(tracker, world)
+    try judgeCopies()
+  }
+
+  func judgeEnd(_ tracker: borrowing Tracker, _ world: borrowing World) throws {
+    let now = world.now
     claim(.fewWakes, world.ending != .stuck, at: now, "it asks to be called at one instant")
     let problem = world.storeProblem.map { "\($0)" }
     claim(.storeSound, problem == nil, at: now, problem ?? "")
@@ -18,11 +24,12 @@ extension InvariantWatch {
     checkCounts(stored, tracker, world)
     checkDelivery(stored, tracker, world)
     checkEnergy(world)
+    try checkPeople(world)
     // Nothing will ever happen again.
     let isForEver = world.ending == .stillPending && world.planned.next == nil
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     claim(
-      .quietRadio, !(isForEver && isOn && isModemUnwanted), at: now,
+      .quietRadio, !(isForEver && isOn && isModemUnwanted) || isModemOdd, at: now,
       "it stays on for ever while the tracker takes the modem for off")
   }
 
@@ -37,6 +44,7 @@ extension InvariantWatch {
     for window in scenario.store where .start + window.from < world.now {
       if case .slow = window.content { hit(.slowDisk) }
     }
+    if scenario.modemScript != nil { hit(.modemScript) }
     if world.serverNews.displaced > 0 { hit(.identifiersTaken) }
     if world.ending == .batteryEmpty { hit(.batteryEmpty) }
     if world.ending == .stillPending { hit(.stillPending) }
@@ -70,7 +78,7 @@ extension InvariantWatch {
   /// card sends again, and two captures under one name.
   private func checkServer(_ stored: [StoredCapture], _ world: borrowing World) throws {
     let now = world.now
-    let mayRepeat = isTwin || isUnaware && !scenario.service.takesGlobalIDs
+    let mayRepeat = isTwin || isUnaware && !scenario.service.takesGlobalIDs || forgetsRenewed
     let twice = try world.server.duplicates
     claim(
       .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")

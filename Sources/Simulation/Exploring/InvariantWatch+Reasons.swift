@@ -36,6 +36,8 @@ extension InvariantWatch {
     guard now - stated.since >= Self.slip else { return }
     let holds =
       switch reason {
+      // Whatever a modem says of it.
+      case _ where isModemOdd && reason.isOfModem: true
       case .noSIM: has(scenario.modem, Self.echo, at: now) { $0 == .noSIM }
       case .simLocked:
         scenario.sim.pin != nil || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
@@ -87,6 +89,9 @@ extension InvariantWatch {
 
   // MARK: The radio
 
+  /// One that keeps to no rule may never deliver, and be on whatever it is told.
+  var isModemOdd: Bool { !(scenario.modemScript?.isOrderly ?? true) }
+
   /// One that carries nothing any more is switched off at the start, once.
   var isModemUnwanted: Bool {
     configuration.bearer == .none ? hasLeftModem : phase == .off
@@ -97,7 +102,7 @@ extension InvariantWatch {
     let now = world.now
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     // One that does not answer cannot be switched off.
-    let isMute = has(scenario.modem, .minutes(15), at: now) { $0 == .mute }
+    let isMute = isModemOdd || has(scenario.modem, .minutes(15), at: now) { $0 == .mute }
     guard isOn, isModemUnwanted, !isMute else {
       idleRadioSince = nil
       return
@@ -114,7 +119,7 @@ extension InvariantWatch {
     let now = world.now
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
     let isTroubled =
-      has(scenario.modem, .minutes(15), at: now) { _ in true }
+      isModemOdd || has(scenario.modem, .minutes(15), at: now) { _ in true }
       || has(scenario.coverage, .minutes(15), at: now) { _ in true }
     // The budget of the policy adaptive may choose to stay attached.
     let mayStay: Bool
@@ -141,7 +146,7 @@ extension InvariantWatch {
   /// When the last trouble is over, and may have been noticed; `.distantFuture`: one never is.
   var calmFrom: Instant {
     var last = Milliseconds(0)
-    var isEndless = false
+    var isEndless = isModemOdd
     func add<Content>(_ track: [Window<Content>]) {
       for window in track {
         last = max(last, window.to ?? 0)
@@ -171,6 +176,16 @@ extension InvariantWatch {
     claim(
       .soonBack, isSlow || world.tally.pending == 0 || deliveredAt > from, at: now,
       "nothing was delivered for \(clockText(longest)), and \(world.tally.pending) wait")
+  }
+}
+
+extension Reason {
+  /// Whether a modem may be why it is stated.
+  fileprivate var isOfModem: Bool {
+    switch self {
+    case .noSIM, .simLocked, .registrationDenied, .backingOff: true
+    default: false
+    }
   }
 }
 

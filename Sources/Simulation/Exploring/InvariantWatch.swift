@@ -1,5 +1,6 @@
 import CaptureStore
 import FeatureService
+import ModemDialogues
 import NMEA
 public import TrackerCore
 
@@ -57,6 +58,16 @@ public final class InvariantWatch: HostObserver {
   /// not know.
   private(set) var isUnaware = false
   private(set) var isTwin = false
+  /// Captures have other identifiers than they were taken with.
+  private(set) var hasRenewed = false
+  /// A card may have lost that: whoever sends under a new identifier once more has no way to know.
+  var forgetsRenewed = false
+  /// This run is of a tracker that began with another one's card.
+  private(set) var isCopy = false
+  /// Those that walk beside the first tracker with copies of its card.
+  var copies: [CopiedTracker] = []
+  var makeCopy: ((World.CardCopy, borrowing World) throws -> CopiedTracker)?
+  var copyProblem: (any Error)?
   var isStoring = false
   var isSending = false
   /// What the server has stored, in its order.
@@ -81,6 +92,8 @@ public final class InvariantWatch: HostObserver {
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
   var promises = PromiseWatch()
+  private(set) var urgent = UrgentWatch()
+  private(set) var fetch = FetchWatch()
   /// What the server has stored since the last call for help.
   private(set) var callBegins = 0
   /// When the world was last looked at.
@@ -103,12 +116,27 @@ public final class InvariantWatch: HostObserver {
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
+    guard makeCopy != nil else { return }
+    world.sliceEnd = world.now
+    world.onSlice = { [self] in advanceCopies(of: $0) }
+  }
+
+  /// From now on there is another tracker with what was on this card.
+  func beginSharing(isTwin: Bool) {
+    self.isTwin = self.isTwin || isTwin
+    isUnaware = true
+  }
+
+  /// What both have done is to be judged.
+  func know(_ first: InvariantWatch) {
+    (taken, elsewhere, hasTurned) = (first.taken, first.elsewhere, hasTurned || first.hasTurned)
+    forgetsRenewed = first.forgetsRenewed
   }
 
   /// This run is of a tracker that began with what another one had, on the same server.
   func follow(_ first: InvariantWatch, isTwin: Bool) {
-    self.isTwin = isTwin
-    isUnaware = isTwin || first.isUnaware
+    (self.isTwin, isCopy) = (isTwin, true)
+    isUnaware = true
     (taken, elsewhere, firstDevice) = (first.taken, first.elsewhere, first.firstDevice)
     callBegins = taken.count
     // It was set aside before.
@@ -152,6 +180,8 @@ public final class InvariantWatch: HostObserver {
   /// Keeps what others judge of the run.
   func keep(_ tracker: borrowing Tracker, _ world: borrowing World) {
     transitions.take(tracker)
+    hasRenewed = world.serverNews.displaced > 0
+    forgetsRenewed = hasRenewed && scenario.restarts.contains { $0.loses > 0 }
     for (capture, at) in zip(taken.suffix(storedAt.count), storedAt) {
       Delivery(capture, at: world.serverUTC(at: at)).map { deliveries.append($0) }
     }
@@ -177,10 +207,12 @@ public final class InvariantWatch: HostObserver {
     case .storeFailed:
       capturing.since = now
       isStoring = false
+      urgent.refusedCapture(at: now)
       hit(.storeFailed)
     case .uploadFinished(_, let outcome, _):
       sending.since = now
       countFailure(outcome, at: now)
+      urgent.finished(outcome, at: now)
       isSending = false
       count(outcome)
       if case .answered(1..., _, _, _) = outcome {
@@ -193,13 +225,16 @@ public final class InvariantWatch: HostObserver {
       hit(.reconcile)
     case .linkChanged(let isUp):
       sending.since = now
-      if isUp { hit(.link) }
+      if isUp { hit(.link) } else { urgent.goesOn() }
     case .textFinished(_, let wasSent): if wasSent { hit(.textSent) }
     case .commandGiven(let command, _):
       if command == .raiseEmergency { callBegins = taken.count }
       promises.forget()
       orders.given(command, at: now)
-    case .batteryMeasured, .batteryLost, .fetchFinished, .queueChanged, .textsRead, .haltRefused,
+    case .fetchFinished(_, let outcome):
+      sending.since = now
+      fetch.finished(outcome)
+    case .batteryMeasured, .batteryLost, .queueChanged, .textsRead, .haltRefused,
       .lineChanged, .pinChanged, .configurationChanged:
       break
     }
@@ -253,6 +288,7 @@ public final class InvariantWatch: HostObserver {
     let isSaved = !has(scenario.store, .seconds(15), at: aliveAt) { $0 == .full }
     orders.restarted(isSaved: isSaved, endedAt: aliveAt)
     promises.forget()
+    urgent = UrgentWatch()
     starts += 1
   }
 
@@ -278,18 +314,24 @@ public final class InvariantWatch: HostObserver {
     if hasEnded { return }
     switch effect {
     case .note(let note): noted(note, at: now)
-    case .store: isStoring = true
+    case .store:
+      isStoring = true
+      urgent.storing()
     case .upload(let request):
-      isSending = true
+      (isSending, sending.since) = (true, now)
+      urgent.goesOn()
       promises.sent(request)
-    case .reconcile: isSending = true
+    case .reconcile: (isSending, sending.since) = (true, now)
+    case .fetch:
+      sending.since = now
+      fetch.begins(at: now)
     case .setAside:
       hit(.setAside)
       hasTurned = hasTurned || turns(before: now)
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
     case .sendToModem: if hasLeftModem { hit(.modemLeft) }
     case .halt: hit(.halt)
-    case .fetch, .pulse, .setPin, .setLight, .setModemBaud, .sendToReceiver,
+    case .pulse, .setPin, .setLight, .setModemBaud, .sendToReceiver,
       .setLink, .sendText, .readTexts, .rememberPIN:
       break
     }
@@ -324,9 +366,12 @@ public final class InvariantWatch: HostObserver {
       sending = Stated(reason: reason, since: now, isKnown: true)
     case .modem(let phase):
       self.phase = phase
+      if phase != .inUse, phase != .attached { urgent.goesOn() }
       count(phase)
     case .modemRecovery(.powerCycle): hit(.powerCycle)
     case .modemRecovery(.radioCycle): hit(.radioCycle)
+    case .modemRecovery(.askAgain): hit(.modemAskedAgain)
+    case .radioStaysOn: hit(.radioStaysOn)
     case .fixRejected: hit(.fixRejected)
     case .clockTrusted(let date):
       hit(.clockTrusted)
@@ -340,8 +385,11 @@ public final class InvariantWatch: HostObserver {
       hit(.sessionStopped)
     case .sessionFinished: orders.isRunning = false
     case .emergency(let stage):
+      if stage != .raised { urgent.staged() }
       switch stage {
-      case .raised: hit(.emergency)
+      case .raised:
+        urgent.raised(at: now, isSending: isSending)
+        hit(.emergency)
       case .delivered: hit(.emergencyDelivered)
       case .withdrawn: hit(.emergencyWithdrawn)
       case .stored, .read, .ended: break
@@ -378,6 +426,7 @@ public final class InvariantWatch: HostObserver {
     checkReturn(world)
     checkQueues(world)
     checkCall(at: now)
+    checkUrgent(at: now)
     checkPromise(tracker.pending, at: now)
     if now - begun > .minutes(1), now > lookedAt {
       let (wanted, isRunning) = (orders.wantsSession(at: now), tracker.isSessionRunning)
@@ -389,9 +438,17 @@ public final class InvariantWatch: HostObserver {
 
   private func checkQueues(_ world: borrowing World) {
     let now = world.now
-    claim(
-      .queuesBounded, world.deliveries.count < 100 && world.lateExchanges.count < 1000, at: now,
-      "\(world.deliveries.count) events and \(world.lateExchanges.count) requests wait")
+    // What each may hold, whatever happens.
+    let lists: [(name: StaticString, count: Int, most: Int)] = [
+      ("events wait", world.deliveries.count, 100),
+      ("requests wait for a late server", world.lateExchanges.count, 1000),
+      ("things are planned", world.planned.count, 1000),
+      ("bytes wait for the modem", world.toModem.count, ModemBounds.outgoingBytes),
+      ("bytes of the modem wait", world.fromModem.count, 300_000),
+    ]
+    for list in lists {
+      claim(.queuesBounded, list.count <= list.most, at: now, "\(list.count) \(list.name)")
+    }
     let before = requestsBefore.first { now - $0.at <= .hours(1) }
     requestsBefore.removeAll { now - $0.at > .hours(1) }
     requestsBefore.append((now, world.requestCount))

@@ -30,6 +30,7 @@ public struct Minimiser {
       dropElements()
       drop(of: \.settings)
       shorten()
+      shortenScript()
       thinOut()
     } while smallest != before && triesLeft > 0
   }
@@ -84,6 +85,7 @@ public struct Minimiser {
     drop(of: \.scenario.commands)
     drop(of: \.scenario.restarts)
     drop(of: \.scenario.clock)
+    drop(of: \.scenario.people)
   }
 
   /// Windows become shorter, restarts simpler.
@@ -124,6 +126,20 @@ public struct Minimiser {
           || attempt { $0[keyPath: track][index].from = middle }
         if !isShorter { break }
       }
+    }
+  }
+
+  /// Lines of the modem's script, as long as it can be read.
+  private mutating func shortenScript() {
+    var lines = (smallest.scenario.modemScript?.text ?? "").split(separator: "\n")
+    var index = 0
+    while index < lines.count {
+      var fewer = lines
+      fewer.remove(at: index)
+      let text = fewer.map { $0 + "\n" }.joined()
+      let script = try? ModemScript(text, name: Scenario.scriptName)
+      let isShorter = script.map { script in attempt { $0.scenario.modemScript = script } }
+      if isShorter ?? false { lines = fewer } else { index += 1 }
     }
   }
 

@@ -6,6 +6,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case link, modemInUse, modemStarting
   case modemSearching, modemFaulted
   case powerCycle, radioCycle
+  case modemScript, modemAskedAgain, radioStaysOn
   case noSIM, simLocked, denied
   case noBearer, reconnectFloor
   case textSent
@@ -22,4 +23,5 @@ public enum Probe: String, Sendable, CaseIterable {
   case stillPending
   case settingsEdited, boardChanged, modemLeft
   case cardMoved, secondTracker, twin
+  case noteArrived, messageArrived
 }

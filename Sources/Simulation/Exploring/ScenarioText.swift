@@ -2,7 +2,10 @@ import FeatureService
 import TrackerCore
 
 extension Scenario {
-  /// A scenario file with this content, but for a modem's script.
+  /// The file beside that of `text` with its modem's script.
+  public static let scriptName = "modem.script"
+
+  /// A scenario file with this content.
   public var text: String {
     var sections: [(key: String, text: String)] = []
     func add(_ key: String, _ lines: [String]) {
@@ -20,6 +23,7 @@ extension Scenario {
     }
     add("receiver", windows(receiver) { "fault: \"\($0)\"" })
     add("modem", windows(modem) { "fault: \"\($0)\"" })
+    if modemScript != nil { sections.append(("modemScript", "\"\(Self.scriptName)\"")) }
     add(
       "sim",
       members: [("pin", sim.pin), ("secret", sim.secret)].compactMap { key, digits in
@@ -46,6 +50,12 @@ extension Scenario {
         let way = jump.by < 0 ? "back" : "forward"
         let by = jump.by < 0 ? 0 - jump.by : jump.by
         return "{ at: \(Self.text(jump.at)), \(way): \(Self.text(duration: by)) }"
+      })
+    add(
+      "people",
+      people.map { writing in
+        let key = writing.kind == .note ? "note" : "message"
+        return "{ at: \(Self.text(writing.at)), \(key): \"\(writing.text)\" }"
       })
     return "{\n" + sections.map { "  \($0.key): \($0.text),\n" }.joined() + "}\n"
   }

@@ -6,7 +6,7 @@ import TrackerCore
 public enum Family: String, Sendable, CaseIterable {
   case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
   case orders, emergency, kills, powerCuts, clock, settings, lyingCard
-  case edits, boards, cards
+  case edits, boards, cards, modemScript, people
 }
 
 /// Draws races from seeds: each has a subset of all families, and each family in it a strength of
@@ -28,9 +28,13 @@ public struct Swarm: Sendable {
   private let traces: [[UInt8]]
   /// What battery, card and SIM may be put on.
   private let others: [BoardDescription]
+  /// Modems of which one is there now and then in place of one that is made up.
+  private let scripts: [ModemScript]
 
-  public init(traces: [[UInt8]] = [], others: [BoardDescription] = []) {
-    (self.traces, self.others) = (traces, others)
+  public init(
+    traces: [[UInt8]] = [], others: [BoardDescription] = [], scripts: [ModemScript] = []
+  ) {
+    (self.traces, self.others, self.scripts) = (traces, others, scripts)
   }
 
   /// The race of a seed.
@@ -46,6 +50,7 @@ public struct Swarm: Sendable {
       var own = SeededGenerator(seed: seed, stream: 810 + UInt64(number))
       add(family, to: &race, until: end, &own)
     }
+    if families.contains(.people) { race.settings.append("server: {}") }
     race.scenario.restarts.sort { $0.at < $1.at }
     edit(&race, &random)
     // Whatever the orders, the session runs at the end, as on every real day.
@@ -167,6 +172,13 @@ public struct Swarm: Sendable {
   ) {
     switch family {
     case .edits, .boards, .cards: addChange(family, to: &race, until: end, &random)
+    case .modemScript:
+      if !scripts.isEmpty, random.once(in: 3) {
+        race.scenario.modemScript = random.pick(from: scripts)
+      } else {
+        let family = race.board.hasPrefix("arduino") ? "sim5320" : "sim7600"
+        race.scenario.modemScript = MadeUpModem.script(like: family, &random)
+      }
     default: Self.add(family, to: &race.scenario, until: end, &random)
     }
   }
@@ -194,7 +206,8 @@ public struct Swarm: Sendable {
       guard race.scenario.restarts[index].settings != nil else { continue }
       let settings = Self.settings([.settings], board: board, &random)
       let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
-      race.scenario.restarts[index].settings = settings + [team]
+      let server = race.settings.contains("server: {}") ? ["server: {}"] : []
+      race.scenario.restarts[index].settings = settings + server + [team]
     }
   }
 
@@ -206,7 +219,9 @@ public struct Swarm: Sendable {
     case .coverage:
       scenario.coverage = windows(end, &random) { $0.pick(from: [.noService, .noBearer, .denied]) }
     case .server:
-      scenario.server = windows(end, &random, Self.fault)
+      scenario.server =
+        random.once(in: 4) && end > .minutes(50)
+        ? [outage(end, &random)] : windows(end, &random, Self.fault)
       scenario.service.takesGlobalIDs = random.once(in: 2)
       scenario.service.keepsPartOfRequest = random.once(in: 2)
     case .badCaptures:
@@ -247,7 +262,12 @@ public struct Swarm: Sendable {
         return ClockJump(at: random.time(until: end), by: random.once(in: 2) ? by : 0 - by)
       }
       scenario.clock.sort { $0.at < $1.at }
-    case .garbage, .rollover, .settings, .edits, .boards, .cards: break
+    case .people:
+      let times = (0..<random.whole(in: 1...6)).map { _ in random.time(until: end) }
+      scenario.people = times.sorted().enumerated().map { number, time in
+        Writing(at: time, kind: random.once(in: 2) ? .note : .message, text: "word \(number)")
+      }
+    case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript: break
     }
   }
 
@@ -278,6 +298,17 @@ public struct Swarm: Sendable {
       random.pick(from: faults),
       random.pick(from: [.always, .every(random.whole(in: 2...4)), .probability(percent: percent)]),
       on: random.pick(from: [.all, .all, .both, .edits, .queries]))
+  }
+
+  /// One that is so long that waits become the longest.
+  private static func outage(
+    _ end: Milliseconds, _ random: inout SeededGenerator
+  ) -> Window<Fault> {
+    let kinds: [Fault.Kind] = [
+      .timeout, .dead, .http(status: 503, retryAfter: nil), .refuse, .loseAcknowledgement,
+    ]
+    let from = random.time(until: end - .minutes(45))
+    return Window(from: from, to: end, content: Fault(random.pick(from: kinds), .always, on: .all))
   }
 
   private static let faults: [Fault.Kind] = [
@@ -312,7 +343,7 @@ public struct Swarm: Sendable {
 }
 
 extension SeededGenerator {
-  fileprivate mutating func pick<Element>(from all: [Element]) -> Element {
+  mutating func pick<Element>(from all: [Element]) -> Element {
     all[whole(in: 0...all.count - 1)]
   }
 

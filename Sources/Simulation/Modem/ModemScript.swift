@@ -62,6 +62,8 @@ public struct ModemScript: Sendable, Equatable {
   var offTime = Milliseconds.seconds(1)
   var searchTime: Milliseconds = 0
   var answerTime: Milliseconds = 0
+  /// What it was read from.
+  public fileprivate(set) var text = ""
   /// Conditions that hold from the beginning.
   var traits: Set<String> = []
   public var restsWithRadioOff = false
@@ -73,6 +75,15 @@ public struct ModemScript: Sendable, Equatable {
   public var hasHTTP: Bool { http != nil }
 
   init() {}
+
+  /// Reads a script.
+  ///
+  /// - Parameter name: precedes the line number in errors, like a file name.
+  /// - Throws: for the first line that is not valid.
+  public init(_ text: String, name: String) throws(ModemScriptError) {
+    self = try ModemScriptReader.read(text, name: name)
+    self.text = text
+  }
 }
 
 /// What is wrong with a script.

@@ -1,17 +1,6 @@
 import TrackerCore
 
-extension ModemScript {
-  /// Reads a script.
-  ///
-  /// - Parameter name: precedes the line number in errors, like a file name.
-  /// - Throws: for the first line that is not valid.
-  public init(_ text: String, name: String) throws(ModemScriptError) {
-    var reader = ModemScriptReader(name)
-    self = try reader.read(text)
-  }
-}
-
-private struct ModemScriptReader {
+struct ModemScriptReader {
   private let name: String
   private var number = 0
   private var own = ModemScript()
@@ -26,9 +15,14 @@ private struct ModemScriptReader {
     case block(command: String, condition: ModemScript.Condition?)
   }
 
-  init(_ name: String) { self.name = name }
+  static func read(_ text: String, name: String) throws(ModemScriptError) -> ModemScript {
+    var reader = ModemScriptReader(name)
+    return try reader.read(text)
+  }
 
-  mutating func read(_ text: String) throws(ModemScriptError) -> ModemScript {
+  private init(_ name: String) { self.name = name }
+
+  private mutating func read(_ text: String) throws(ModemScriptError) -> ModemScript {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       number += 1
       let line = line.drop { $0 == " " }

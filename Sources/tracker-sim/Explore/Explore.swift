@@ -18,6 +18,7 @@ struct ExploreOptions {
   /// The folder for findings; `nil`: they are only reported.
   var keep: String?
   var traces: [String]
+  var scripts: [String]
   var needsProbes: Bool
   var threads: Int?
 
@@ -29,6 +30,7 @@ struct ExploreOptions {
     part = try arguments.part()
     keep = arguments.text(.keep)
     traces = arguments.texts(.recordedTraces)
+    scripts = arguments.texts(.modemScripts)
     needsProbes = arguments.has(.probes)
     threads = arguments.number(.threads).map { Int($0) }
   }
@@ -77,10 +79,15 @@ final class Explore {
     let traces = try options.traces.map { path throws in
       try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes * 64)
     }
+    let scripts = try options.scripts.map { path throws in
+      let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes)
+      return try ModemScript(String(decoding: bytes, as: UTF8.self), name: path)
+    }
     var boards: [String: BoardDescription] = [:]
     for name in Swarm.boards { boards[name] = try BoardDescription.load(named: name) }
     self.boards = boards
-    swarm = Swarm(traces: traces, others: Swarm.boards.compactMap { boards[$0] })
+    swarm = Swarm(
+      traces: traces, others: Swarm.boards.compactMap { boards[$0] }, scripts: scripts)
   }
 
   /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
@@ -209,11 +216,14 @@ struct Finding {
     let again =
       "tracker-sim\(options) --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
       + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
-    let files: [(name: String, bytes: [UInt8])] = [
+    var files: [(name: String, bytes: [UInt8])] = [
       ("trace.nmea", race.trace), ("scenario.json5", Array(race.scenario.text.utf8)),
       ("config.json5", Array(race.settingsText.utf8)),
       ("WHY", Array("\(why)\n\n\(again)\n".utf8)),
     ]
+    if let script = race.scenario.modemScript {
+      files.append((Scenario.scriptName, Array(script.text.utf8)))
+    }
     for (name, bytes) in files {
       let file = try OutputFile(path: "\(folder)/\(name)")
       try file.write(bytes)
@@ -245,6 +255,13 @@ extension Option {
     es: "una traza de las que se juega una de vez en cuando; se puede repetir",
     en: "a trace, of which one is played now and then; may be given several times",
     fr: "une trace, dont une est jouée de temps en temps ; peut être répétée")
+  fileprivate static let modemScripts = Option(
+    "--modem-script", .file, isRepeatable: true
+  ).says(
+    ca: "un mòdem dels quals n'hi ha un de tant en tant; es pot repetir",
+    es: "un módem de los que hay uno de vez en cuando; se puede repetir",
+    en: "a modem, of which one is there now and then; may be given several times",
+    fr: "un modem, dont un est là de temps en temps ; peut être répété")
   fileprivate static let probes = Option("--probes").says(
     ca: "falla també si no s'ha trobat algun estat o fallada dels que cal trobar",
     es: "falla también si no se ha hallado algún estado o fallo de los que hay que hallar",
@@ -265,8 +282,8 @@ extension Program {
       + "violent une invariante de la conception",
     operands: .init(.file.named("minimise RECORDING..."), 0...Int.max),
     options: [
-      .seeds, .exploringTime, .part, .keep, .recordedTraces, .probes, .threads, .timing,
-      .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
+      .seeds, .exploringTime, .part, .keep, .recordedTraces, .modemScripts, .probes, .threads,
+      .timing, .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
     ],
     notes: [
       .lines([
