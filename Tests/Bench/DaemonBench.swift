@@ -1,11 +1,14 @@
 import CommandLineSupport
 import Foundation
+import Synchronization
 
 /// `bench daemon`: what trackerd costs beside gpsd: the same receiver's sentences go to both at
 /// once, over a pseudo-terminal each, 1 Hz and seven sentences, one by one as a serial line brings
-/// them.
+/// them. Beside them, what it costs to wake up as often and do nothing.
 enum DaemonBench {
   static let standardSeconds = 120
+  /// Read and gathered once a second, and the report's end after a silence.
+  static let wakesEachSecond = 3
 
   static func run(_ arguments: Arguments) throws {
     let seconds = arguments.number(.seconds).map { Int($0) } ?? standardSeconds
@@ -17,6 +20,7 @@ enum DaemonBench {
     // What a start costs is counted apart from what it costs to run.
     Thread.sleep(forTimeInterval: 5)
     let before = try rivals.map { try $0.usage() }
+    let idler = Idler(wakes: seconds * wakesEachSecond)
     for second in 0..<seconds {
       for sentence in Sentences.at(second) {
         for rival in rivals { rival.feed(sentence) }
@@ -26,6 +30,31 @@ enum DaemonBench {
     }
     for (rival, before) in zip(rivals, before) {
       try printOut(rival.report(since: before, seconds: Double(seconds)) + "\n")
+    }
+    let idle = idler.finish() / Double(seconds) * 3600
+    try printOut(
+      String(format: "%d empty wake-ups/s: %.2f s of processor per hour\n", wakesEachSecond, idle))
+  }
+}
+
+/// A thread that only wakes up.
+final class Idler: Sendable {
+  private let used = Mutex<Double?>(nil)
+
+  init(wakes: Int) {
+    Thread.detachNewThread { [self] in
+      for _ in 0..<wakes { poll(nil, 0, Int32(1000 / DaemonBench.wakesEachSecond)) }
+      let times = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
+      let nanoseconds = times?.split(separator: " ").first.flatMap { Double($0) } ?? .nan
+      used.withLock { $0 = nanoseconds / 1e9 }
+    }
+  }
+
+  /// - Returns: seconds on a processor.
+  func finish() -> Double {
+    while true {
+      if let seconds = used.withLock({ $0 }) { return seconds }
+      Thread.sleep(forTimeInterval: 0.1)
     }
   }
 }
@@ -96,7 +125,7 @@ final class Rival {
     try prepare(rival.folder.path + "/queue.db")
     let setting = gathering.map { "gathering: \"\($0)\"," } ?? ""
     let settings = """
-      { team: "Els Caminants", store: "\(rival.folder.path)/queue.db",
+      { team: "Els Caminants", bearer: "none", store: "\(rival.folder.path)/queue.db",
         control: "\(rival.folder.path)/control", \(setting) receiverPort: "\(rival.line)",
         server: { address: "http://127.0.0.1:9/rest/services/Walk/FeatureServer/0" } }
       """

@@ -21,6 +21,9 @@ final class ModemTalk: PollSource {
   private var isPINRemembered = false
   /// Whether its store had no room for another short message when it was last read.
   private var isStoreFull = false
+  /// Whether the line did not take the last command of the core. Logged once: without a modem there
+  /// is one each second for as long as the core tries to start it.
+  private var isRefused = false
   private var foreign = ForeignTalk()
   /// When other programs on the port were looked for.
   private var lookedAt: Instant?
@@ -166,7 +169,9 @@ final class ModemTalk: PollSource {
     guard let line = formatter.line(of: command) else { return }
     let bytes = (0..<line.count).map { line[$0] }
     foreign.sent(bytes)
-    if !modem.send(bytes, at: pass.now) {
+    let wasRefused = isRefused
+    isRefused = !modem.send(bytes, at: pass.now)
+    if isRefused, !wasRefused {
       pass.log.write(.warning, "modem not told", ["command": "\(command)"])
     }
   }

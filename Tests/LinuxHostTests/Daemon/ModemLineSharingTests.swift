@@ -59,6 +59,23 @@ import TrackerCore
       "repeat with: swift test --filter LinuxHostTests.ModemLineSharingTests")
   }
 
+  @Test func `Commands that the line refuses are logged once until it takes one again`() throws {
+    let scratch = try ScratchFolder()
+    let log = FileHandle(forUpdatingAtPath: try scratch.write("log", ""))
+    let modem = ScriptedLine()
+    var parts = try Self.parts(modem)
+    parts.log = Log(descriptor: try #require(log).fileDescriptor)
+    var world = try LinuxWorld(parts, clock: BootClock())
+    for isRefusing in [true, true, false, true] {
+      modem.isRefusing = isRefusing
+      world.push(.sendToModem(.attention))
+    }
+    let said = try String(contentsOfFile: scratch.path("log"), encoding: .utf8)
+    #expect(
+      said.components(separatedBy: "<4>modem not told command=attention\n").count == 3,
+      "repeat with: swift test --filter LinuxHostTests.ModemLineSharingTests")
+  }
+
   @Test func `A command that the line refuses is logged, and hides no digits of what follows`()
     throws
   {
