@@ -5,7 +5,8 @@ import TrackerCore
 
 @Suite("The boards that come with the project")
 struct BoardTests {
-  static let names = ["arduino-uno-3g", "lm3s6965evb", "pi-3b-sim5320", "pi-zero-2w-sim7600"]
+  static let names = withoutLinux + ["pi-3b-sim5320", "pi-zero-2w-sim7600"]
+  static let withoutLinux = ["arduino-uno-3g", "lm3s6965evb", "nucleo-l476rg"]
   static let directory = Fixture.package + "/boards"
 
   private func load(_ name: String) throws -> BoardDescription {
@@ -36,7 +37,7 @@ struct BoardTests {
     let text = String(decoding: try readFile("\(Self.directory)/\(name)/README.md"), as: UTF8.self)
     let headings = text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(String.init)
     #expect(headings.first == "# " + (try load(name).name))
-    let boot = ["arduino-uno-3g", "lm3s6965evb"].contains(name) ? [] : ["## Boot configuration"]
+    let boot = Self.withoutLinux.contains(name) ? [] : ["## Boot configuration"]
     let order =
       ["## Overview", "## Hardware", "## Pins"] + boot + ["## Battery", "## Sources"]
     #expect(Array(headings.dropFirst()) == order)

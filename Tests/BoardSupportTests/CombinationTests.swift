@@ -49,7 +49,7 @@ struct CombinationTests {
   @Test("a UPS takes the place of a whole board's battery")
   func replacedBattery() throws {
     // These two have no bus for it.
-    for name in BoardTests.names where !["arduino-uno-3g", "lm3s6965evb"].contains(name) {
+    for name in BoardTests.names where !BoardTests.withoutLinux.contains(name) {
       let board = try load("\(name)+ina219")
       #expect(board.board.battery.cellsInSeries == 2 && board.board.battery.cellsInParallel == 1)
       let pack = board.assembly.parts.first { $0.identifier == "li-ion-3p" }

@@ -1,4 +1,4 @@
-// The machine's time in tests, in place of a board's clock.c: a file says when how many bytes come
+// The machine's time in tests, in place of boards/firmware/clock.c: a file says when how many bytes come
 // over which line, and the firmware waits until it has them. So a day takes as long as its
 // arithmetic, and each run of it is the same.
 //
@@ -36,7 +36,6 @@ void clock_begin(void) {
 }
 
 void second_interrupt(void) {}
-void alarm_interrupt(void) {}
 
 int64_t machine_now(void) { return now; }
 

@@ -135,7 +135,7 @@ struct FirmwareClockTests {
     let folder = try ScratchFolder()
     let emulator = try started(in: folder, [])
     try eventually("its complaint: \(try screen(in: folder)) \(Self.again)") {
-      try screen(in: folder).contains("no settings for this firmware at 0x3F000")
+      try screen(in: folder).contains("no settings for this firmware in the last 4 KB of the flash")
     }
     emulator.end()
   }

@@ -25,7 +25,7 @@ void pins_begin(void) {
   REGISTER(F + IBE) |= SELECT;  // both edges
   REGISTER(F + ICR) = SELECT;
   REGISTER(F + IM) |= SELECT;
-  REGISTER(0xE000E100) = 1 << 30;
+  interrupt_enable(30);
 }
 
 void machine_power_key(int32_t is_active) {

@@ -1,4 +1,4 @@
-// The three UARTs (PL011): an interrupt fills each one's ring, the main loop empties it.
+// The three UARTs (PL011).
 #include "machine.h"
 
 enum { DR = 0x000, FR = 0x018, IBRD = 0x024, FBRD = 0x028, LCRH = 0x02C, CTL = 0x030, IM = 0x038,
@@ -7,29 +7,19 @@ enum { FR_RXFE = 1 << 4, FR_TXFF = 1 << 5 };
 // A FIFO that is half full, and one with bytes that nothing follows for 32 bit times.
 enum { RECEIVED = 1 << 4 | 1 << 6 };
 
-typedef struct {
-  uint8_t bytes[UART_RING];
-  // Counted without end; only the interrupt writes `in`, only the main loop `out`.
-  volatile uint32_t in, out;
-} Ring;
-
-static Ring rings[PORTS];
-
 static uint32_t uart(int32_t port) { return 0x4000C000 + 0x1000 * (uint32_t)port; }
 
 // A full ring leaves the bytes in the FIFO, with the interrupt off until there is room: what a line
 // then loses is a sentence whose checksum is wrong.
 __attribute__((noinline)) static void fill(int32_t port) {
   uint32_t base = uart(port);
-  Ring *ring = &rings[port];
   REGISTER(base + ICR) = RECEIVED;
   while (!(REGISTER(base + FR) & FR_RXFE)) {
-    if (ring->in - ring->out == UART_RING) {
+    if (ring_is_full(port)) {
       REGISTER(base + IM) = 0;
       return;
     }
-    ring->bytes[ring->in % UART_RING] = (uint8_t)REGISTER(base + DR);
-    ring->in++;
+    ring_put(port, (uint8_t)REGISTER(base + DR));
   }
 }
 
@@ -37,23 +27,13 @@ void console_interrupt(void) { fill(0); }
 void receiver_interrupt(void) { fill(1); }
 void modem_interrupt(void) { fill(2); }
 
-int32_t uart_waiting(int32_t port) { return (int32_t)(rings[port].in - rings[port].out); }
-
-int32_t uart_receive(int32_t port, uint8_t *bytes, int32_t room) {
-  Ring *ring = &rings[port];
-  int32_t count = 0;
-  while (count < room && ring->in != ring->out) {
-    bytes[count++] = ring->bytes[ring->out % UART_RING];
-    ring->out++;
-  }
-  if (count > 0 && REGISTER(uart(port) + IM) == 0) {
-    // What waits in a FIFO with bytes in it makes no other interrupt.
-    REGISTER(uart(port) + IM) = RECEIVED;
-    interrupts_off();
-    fill(port);
-    interrupts_on();
-  }
-  return count;
+void uart_resume(int32_t port) {
+  if (REGISTER(uart(port) + IM) != 0) return;
+  // What waits in a FIFO with bytes in it makes no other interrupt.
+  REGISTER(uart(port) + IM) = RECEIVED;
+  interrupts_off();
+  fill(port);
+  interrupts_on();
 }
 
 void uart_send(int32_t port, const uint8_t *bytes, int32_t count) {
@@ -74,7 +54,7 @@ static void begin(int32_t port, uint32_t baud, int interrupt) {
   REGISTER(base + LCRH) = 3 << 5 /* 8 bits */ | 1 << 4 /* FIFOs */;
   REGISTER(base + CTL) = 1 << 9 /* receive */ | 1 << 8 /* transmit */ | 1;
   REGISTER(base + IM) = RECEIVED;
-  REGISTER(0xE000E100 + 4 * (uint32_t)(interrupt / 32)) = 1u << (interrupt % 32);
+  interrupt_enable(interrupt);
 }
 
 void uart_begin(void) {

@@ -180,7 +180,8 @@ public struct BoardAssembly: Sendable, Equatable {
     var seen: Set<String> = []
     bootLines = combination.bootLines.filter { seen.insert($0).inserted }
     warnings = combination.warnings
-    energyModelOnly = combination.parts.lazy.compactMap(\.energyModelOnly).first
+    // What a saved combination says itself, after its parts, prevails.
+    energyModelOnly = combination.parts.compactMap(\.energyModelOnly).last
   }
 }
 

@@ -3,7 +3,7 @@ import FirmwareHost
 import TrackerCore
 
 /// The drivers, behind the protocol that the host asks for.
-struct LM3S6965: Machine {
+struct Controller: Machine {
   var now: Instant { Instant(milliseconds: machine_now()) }
 
   func sleep(until deadline: Instant) { machine_sleep(deadline.milliseconds) }
@@ -23,7 +23,7 @@ struct LM3S6965: Machine {
   }
 }
 
-extension LM3S6965 {
+extension Controller {
   func setPowerKey(isActive: Bool) { machine_power_key(isActive ? 1 : 0) }
   func readButton() -> Bool { machine_button() != 0 }
   var cycles: UInt32 { machine_cycles() }
@@ -44,7 +44,7 @@ struct CardSlot: BlockDevice {
 }
 
 @main struct Firmware {
-  typealias OwnHost = FirmwareHost<LM3S6965, CardSlot>
+  typealias OwnHost = FirmwareHost<Controller, CardSlot>
 
   static func main() {
     guard let settings = FirmwareSettings.find(at: settings_place()) else {
@@ -68,7 +68,7 @@ struct CardSlot: BlockDevice {
     let card = card_storage(Int32(MemoryLayout<CardStore<CardSlot>>.size))!
       .assumingMemoryBound(to: CardStore<CardSlot>.self)
     card.initialize(to: CardStore(CardSlot()))
-    host.initialize(to: OwnHost(LM3S6965(), card: card, settings, coreVersion: core_version()))
+    host.initialize(to: OwnHost(Controller(), card: card, settings, coreVersion: core_version()))
   }
 
   @inline(never)

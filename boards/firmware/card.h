@@ -1,4 +1,4 @@
-// The SD card of the evaluation board.
+// The SD card.
 #pragma once
 #include <stdint.h>
 

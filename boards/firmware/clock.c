@@ -1,4 +1,4 @@
-// The time: SysTick counts seconds, and timer 0 ends a shorter sleep.
+// The time: SysTick counts seconds, and the board's alarm ends a shorter sleep.
 #include "machine.h"
 
 enum { PERIOD = 1000 * CYCLES_PER_MILLISECOND };  // fits in SysTick's 24 bits
@@ -6,26 +6,17 @@ enum { PERIOD = 1000 * CYCLES_PER_MILLISECOND };  // fits in SysTick's 24 bits
 #define SYSTICK_RELOAD REGISTER(0xE000E014)
 #define SYSTICK_VALUE REGISTER(0xE000E018)
 #define INTERRUPT_CONTROL REGISTER(0xE000ED04)
-enum { TIMER = 0x40030000, CFG = 0x00, TAMR = 0x04, CTL = 0x0C, IMR = 0x18, ICR = 0x24,
-       TAILR = 0x28 };
 enum { SYSTICK_PENDING = 1 << 26 };
 
 static volatile uint32_t seconds;
 
 void second_interrupt(void) { seconds++; }
-// It has ended the sleep already.
-void alarm_interrupt(void) { REGISTER(TIMER + ICR) = 1; }
 
 void clock_begin(void) {
   SYSTICK_RELOAD = PERIOD - 1;
   SYSTICK_VALUE = 0;
   SYSTICK_CONTROL = 7;  // the processor's clock, with its interrupt
-  REGISTER(0x400FE104) |= 1 << 16;  // RCGC1: timer 0
-  REGISTER(TIMER + CTL) = 0;
-  REGISTER(TIMER + CFG) = 0;   // 32 bits
-  REGISTER(TIMER + TAMR) = 1;  // once
-  REGISTER(TIMER + IMR) = 1;
-  REGISTER(0xE000E100) = 1 << 19;
+  alarm_begin();
 }
 
 int64_t machine_now(void) {
@@ -47,11 +38,7 @@ void machine_sleep(int64_t until) {
   // With interrupts off none is missed between this question and the sleep.
   if (!uart_waiting(0) && !uart_waiting(1) && !uart_waiting(2) && !pins_waiting()) {
     // SysTick ends a longer one.
-    if (left < 1000) {
-      REGISTER(TIMER + CTL) = 0;
-      REGISTER(TIMER + TAILR) = (uint32_t)left * CYCLES_PER_MILLISECOND;
-      REGISTER(TIMER + CTL) = 1;
-    }
+    if (left < 1000) alarm_set((int32_t)left);
     wait_for_interrupt();
   }
   interrupts_on();

@@ -1,39 +1,25 @@
-// The SD card on SSI 0 (PL022), in the card's SPI mode, as QEMU's card understands it: blocks of 512
-// bytes. Its limits of time are from memory: the specification was not at hand.
-#include "card.h"
+// The SD card in its SPI mode, as QEMU's card understands it: blocks of 512 bytes. Its limits of time
+// are from memory: the specification was not at hand.
+#include "machine.h"
 
-#define REGISTER(address) (*(volatile uint32_t *)(address))
-
-enum { SSI = 0x40008000, CR0 = 0x00, CR1 = 0x04, DR = 0x08, SR = 0x0C, CPSR = 0x10 };
-enum { SR_RNE = 1 << 2 };
-// Of 12.5 MHz: at most 400 kHz until the card knows that it is in SPI mode.
-enum { SLOW = 32, FAST = 2 };
-
-// In bytes at full speed, each 1.3 µs: 100 ms until a block comes, 0.5 s until one is programmed, and
+// In bytes, each 1.3 µs or longer: 100 ms until a block comes, 0.5 s until one is programmed, and
 // 1 s, at the lower speed, for a card's start.
 enum { READ_LIMIT = 80000, WRITE_LIMIT = 400000, START_LIMIT = 4000 };
 
 // Blocks of cards of more than 2 GB are addressed by their number, those of others by bytes.
 static int32_t addressed_by_block;
 
-static uint8_t swap(uint8_t byte) {
-  REGISTER(SSI + DR) = byte;
-  while (!(REGISTER(SSI + SR) & SR_RNE)) {
-  }
-  return (uint8_t)REGISTER(SSI + DR);
-}
-
-// PD0 is the card's select line. Cards let go of their output only with one more byte.
+// Cards let go of their output only with one more byte.
 static void select_card(int on) {
-  REGISTER(0x40007004) = on ? 0 : 1;
-  swap(0xFF);
+  spi_select(on);
+  spi_swap(0xFF);
 }
 
 // What a card sends until this byte is gone, or comes. Returns the first other one; `skipped` itself
 // after too long.
 static uint8_t skip(uint8_t skipped, int32_t limit) {
-  uint8_t byte = swap(0xFF);
-  while (byte == skipped && --limit > 0) byte = swap(0xFF);
+  uint8_t byte = spi_swap(0xFF);
+  while (byte == skipped && --limit > 0) byte = spi_swap(0xFF);
   return byte;
 }
 
@@ -41,10 +27,10 @@ static uint8_t skip(uint8_t skipped, int32_t limit) {
 static uint8_t command(uint8_t number, uint32_t argument) {
   // It may still be programming.
   skip(0x00, WRITE_LIMIT);
-  swap(0x40 | number);
-  for (int shift = 24; shift >= 0; shift -= 8) swap((uint8_t)(argument >> shift));
+  spi_swap(0x40 | number);
+  for (int shift = 24; shift >= 0; shift -= 8) spi_swap((uint8_t)(argument >> shift));
   // Only these two are checked in SPI mode: CRC-7 of CMD0, and of CMD8 with its argument below.
-  swap(number == 0 ? 0x95 : number == 8 ? 0x87 : 0x01);
+  spi_swap(number == 0 ? 0x95 : number == 8 ? 0x87 : 0x01);
   return skip(0xFF, 16);
 }
 
@@ -55,9 +41,9 @@ static uint8_t application_command(uint8_t number, uint32_t argument) {
 
 static int receive(uint8_t *bytes, int32_t count) {
   if (skip(0xFF, READ_LIMIT) != 0xFE) return 0;
-  while (count-- > 0) *bytes++ = swap(0xFF);
-  swap(0xFF);  // CRC-16, which the block's own checksum makes needless
-  swap(0xFF);
+  while (count-- > 0) *bytes++ = spi_swap(0xFF);
+  spi_swap(0xFF);  // CRC-16, which the block's own checksum makes needless
+  spi_swap(0xFF);
   return 1;
 }
 
@@ -82,7 +68,7 @@ static uint32_t start(void) {
   if (!is_good(command(0, 0))) return 0;
   uint32_t high_capacity = 0;
   if (is_good(command(8, 0x1AA))) {
-    for (int index = 0; index < 4; index++) swap(0xFF);
+    for (int index = 0; index < 4; index++) spi_swap(0xFF);
     high_capacity = 1u << 30;
   }
   int32_t tries = START_LIMIT;
@@ -90,29 +76,20 @@ static uint32_t start(void) {
     if (--tries == 0) return 0;
   }
   if (!is_good(command(58, 0))) return 0;
-  addressed_by_block = swap(0xFF) >> 6 & 1;
-  for (int index = 0; index < 3; index++) swap(0xFF);
+  addressed_by_block = spi_swap(0xFF) >> 6 & 1;
+  for (int index = 0; index < 3; index++) spi_swap(0xFF);
   if (!addressed_by_block && command(16, 512) != 0) return 0;
   return capacity();
 }
 
 uint32_t card_begin(void) {
-  REGISTER(0x400FE104) |= 1 << 4;           // RCGC1: SSI 0
-  REGISTER(0x400FE108) |= 1 << 0 | 1 << 3;  // RCGC2: ports A and D
-  REGISTER(0x40004420) |= 0x34;             // port A: clock, in and out are SSI 0's
-  REGISTER(0x4000451C) |= 0x34;
-  REGISTER(0x40007400) |= 1;  // PD0: output
-  REGISTER(0x4000751C) |= 1;
-  REGISTER(SSI + CR1) = 0;
-  REGISTER(SSI + CPSR) = SLOW;
-  REGISTER(SSI + CR0) = 7;  // 8 bits, SPI mode 0
-  REGISTER(SSI + CR1) = 1 << 1;
+  spi_begin();
   // 74 clocks or more wake it.
   for (int index = 0; index < 10; index++) select_card(0);
   select_card(1);
   uint32_t blocks = start();
   select_card(0);
-  REGISTER(SSI + CPSR) = FAST;
+  spi_speed_up();
   return blocks;
 }
 
@@ -129,14 +106,14 @@ int32_t card_write(uint32_t number, const uint8_t *bytes) {
   select_card(1);
   int done = 0;
   if (command(24, address(number)) == 0) {
-    swap(0xFF);
-    swap(0xFE);
-    for (int index = 0; index < 512; index++) swap(bytes[index]);
-    swap(0xFF);
-    swap(0xFF);
+    spi_swap(0xFF);
+    spi_swap(0xFE);
+    for (int index = 0; index < 512; index++) spi_swap(bytes[index]);
+    spi_swap(0xFF);
+    spi_swap(0xFF);
     // Accepted; then low until it is programmed; then the status says whether it was.
-    done = (swap(0xFF) & 0x1F) == 5 && skip(0x00, WRITE_LIMIT) != 0 && command(13, 0) == 0 &&
-           swap(0xFF) == 0;
+    done = (spi_swap(0xFF) & 0x1F) == 5 && skip(0x00, WRITE_LIMIT) != 0 && command(13, 0) == 0 &&
+           spi_swap(0xFF) == 0;
   }
   select_card(0);
   return done;

@@ -1,6 +1,8 @@
-// What the firmware's Swift code asks of the LM3S6965.
+// What the firmware's Swift code asks of a controller, and the drivers of each other. A board's folder
+// has `board.h` and the drivers of its peripherals; the rest is the same on all of them.
 #pragma once
 #include <stdint.h>
+#include "board.h"
 #include "card.h"
 
 /// The UARTs, by their numbers: console, receiver, modem.
@@ -39,20 +41,44 @@ void no_settings(void);
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
-/// Of the processor, after `startup.c` has started the PLL.
-enum { CYCLES_PER_MILLISECOND = 12500 };
-
 void clock_begin(void);
+/// Ends a sleep after this time, at most a second, by `alarm_interrupt`.
+void alarm_begin(void);
+void alarm_set(int32_t milliseconds);
+
+enum { UART_RING = 1024 };
 void uart_begin(void);
 void pins_begin(void);
 /// Whether the button has changed since it was looked at.
 int32_t pins_waiting(void);
-/// How many bytes wait in a port's ring, and how many it holds.
+/// How many bytes wait in a port's ring.
 int32_t uart_waiting(int32_t port);
 int32_t uart_receive(int32_t port, uint8_t *bytes, int32_t room);
-enum { UART_RING = 1024 };
+/// For a port's interrupt: whether its ring is full, and a byte for it.
+int ring_is_full(int32_t port);
+void ring_put(int32_t port, uint8_t byte);
+/// There is room again in a ring that was full.
+void uart_resume(int32_t port);
+
+/// The card's bus: 8 bits, mode 0, at most 400 kHz.
+void spi_begin(void);
+/// From here on as fast as the board can.
+void spi_speed_up(void);
+void spi_select(int is_selected);
+uint8_t spi_swap(uint8_t byte);
+
+// Exceptions and interrupts, for the board's vectors.
+void reset(void);
+void fault(void);
+void second_interrupt(void);
+void alarm_interrupt(void);
+/// The first instructions after reset: the clocks that the board needs.
+void board_begin(void);
 
 static inline void interrupts_off(void) { __asm__ volatile("cpsid i" ::: "memory"); }
 static inline void interrupts_on(void) { __asm__ volatile("cpsie i" ::: "memory"); }
 /// Sleeps until an interrupt is pending, also while interrupts are off.
 static inline void wait_for_interrupt(void) { __asm__ volatile("dsb\nwfi" ::: "memory"); }
+static inline void interrupt_enable(int number) {
+  REGISTER(0xE000E100 + 4 * (uint32_t)(number / 32)) = 1u << (number % 32);
+}
