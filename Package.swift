@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "CardStore", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(name: "LeanUplink", dependencies: ["TrackerCore"], swiftSettings: core),
     .target(
-      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore"],
+      name: "FirmwareHost", dependencies: ["NMEA", "TrackerCore", "CardStore", "LeanUplink"],
       swiftSettings: core),
     .target(
       name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict + fast),
@@ -374,7 +374,7 @@ let package = Package(
       name: "FirmwareTests",
       dependencies: [
         "tracker-sim", "trackerctl", "basecamp", "Traces", "FirmwareHost", "CardStore", "Reports",
-        "TrackerCore", "TestSupport",
+        "TrackerCore", "ModemTerminal", "Simulation", "Uplink", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import CardStore
+import LeanUplink
 import TrackerCore
 
 // Captures as CSV, with the columns of `trackerctl export --format csv`: what a terminal program
@@ -22,7 +23,7 @@ extension TextLine {
     field(capture.team)
     text(",")
     let time = capture.utc.flatMap { CivilTime($0) == nil ? nil : $0 }
-    if let time { date(time) }
+    if let time { append(date: time) }
     text(time == nil ? ",unknown," : capture.isTimeTrusted ? ",trusted," : ",untrusted,")
     value(capture.position?.latitude, places: 7)
     value(capture.position?.longitude, places: 7)
@@ -42,13 +43,13 @@ extension TextLine {
     number(rows)
   }
 
-  private mutating func value(_ value: Int32?, places: Int) {
+  @inline(never) private mutating func value(_ value: Int32?, places: Int) {
     if let value { decimal(Int64(value), places: places) }
     text(",")
   }
 
   /// RFC 4180, and an apostrophe before what a spreadsheet would take for a formula.
-  private mutating func field(_ name: InlineText<64>) {
+  @inline(never) private mutating func field(_ name: InlineText<64>) {
     if name.isEmpty { return }
     let quote = UInt8(ascii: "\"")
     var needsQuotes = !name.isEmpty && (name[0] == 0x20 || name[name.count - 1] == 0x20)

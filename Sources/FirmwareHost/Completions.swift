@@ -18,12 +18,18 @@ struct Completions {
   private var waiting = InlineArray<16, Completion>(repeating: .queueChanged)
   private var first = 0
   private var count = 0
+  private var uploadOutcome = UploadOutcome.empty
 
   /// The tracker has at most one request of each kind open, and one capture: there is always room.
   mutating func add(_ completion: Completion) {
     precondition(count < waiting.count)
     waiting[(first + count) % waiting.count] = completion
     count += 1
+  }
+
+  mutating func addUpload(_ id: RequestID, _ outcome: UploadOutcome) {
+    uploadOutcome = outcome
+    add(.uploaded(id))
   }
 
   /// - Parameter queue: as it is now.
@@ -35,8 +41,10 @@ struct Completions {
     switch completion {
     case .stored(let sequence): return .captureStored(sequence: sequence, queue: queue)
     case .storeFailed(let sequence): return .storeFailed(sequence: sequence)
-    case .uploaded(let id): return .uploadFinished(id, .unreachable, queue: queue)
-    case .reconciled(let id): return .reconcileFinished(id, .failed(status: 0), queue: queue)
+    case .uploaded(let id): return .uploadFinished(id, uploadOutcome, queue: queue)
+    // Such a server cannot be asked.
+    case .reconciled(let id):
+      return .reconcileFinished(id, .settled(confirmed: 0), queue: queue)
     case .fetched(let id): return .fetchFinished(id, .unsupported)
     case .queueChanged: return .queueChanged(queue)
     case .linkChanged(let isUp): return .linkChanged(isUp: isUp)

@@ -5,23 +5,25 @@ public import TrackerCore
 /// The host on a controller: three serial ports, and captures on a memory card.
 ///
 /// Effects are performed when they are pushed; `wait` returns their completions afterwards, in
-/// order. Nobody carries requests yet: each ends at once, without a connection.
+/// order. The modem's own HTTP carries uploads.
 public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Copyable>:
   Host, ~Copyable
 {
   public private(set) var now: Instant
-  private var machine: Device
-  private var completions = Completions()
+  var machine: Device
+  var completions = Completions()
   /// Elsewhere: the core has the host as a map of the course, and a copy of it on the stack.
   let card: UnsafeMutablePointer<CardStore<Card>>
   /// Whether the card does not have all that was to be remembered.
-  private var isStateDue = false
+  var isStateDue = false
   /// Of the core that this was made from: another one may not read what it remembers.
   let coreVersion: UInt32
   private let receiver: ReceiverStrings
   private let modem: ModemCommandFormatter
+  let settings: UnsafePointer<FirmwareSettings>
+  var delivery: Delivery
   /// What is being written, to any port.
-  private var text = TextLine()
+  var text = TextLine()
   /// What somebody is typing.
   private var typed = InlineText<32>()
   /// The identity for a new card.
@@ -44,6 +46,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     isButtonPressed = self.machine.readButton()
     self.card = card
     self.coreVersion = coreVersion
+    self.settings = settings
+    delivery = Delivery(settings)
     chance = settings.pointee.identity.device
     receiver = settings.pointee.board.receiver.dialect.words
     modem = ModemCommandFormatter(
@@ -58,6 +62,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   ) -> Arrival {
     while true {
       now = machine.now
+      var count = tendDelivery(filling: &buffer)
+      if count > 0 { return .bytes(count: count, from: .modem) }
       if isStateDue { commit() }
       if let end = pulseEnd, end <= now {
         pulseEnd = nil
@@ -76,14 +82,18 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
         isAsked = false
         return .inspection
       }
-      var count = machine.receive(from: .modem, into: &buffer)
-      if count > 0 { return .bytes(count: count, from: .modem) }
+      if !delivery.isActive {
+        count = machine.receive(from: .modem, into: &buffer)
+        if count > 0 { return .bytes(count: count, from: .modem) }
+      }
       count = machine.receive(from: .receiver, into: &buffer)
       if count > 0 { return .bytes(count: count, from: .receiver) }
       if let deadline, deadline <= now { return .event(.deadlineReached) }
       // A row takes 17 ms, in which a receiver says 16 bytes.
       if writeRow() { continue }
-      machine.sleep(until: min(deadline ?? .distantFuture, pulseEnd ?? .distantFuture))
+      var until = min(deadline ?? .distantFuture, pulseEnd ?? .distantFuture)
+      if let end = delivery.nextDeadline { until = min(until, end) }
+      machine.sleep(until: until)
     }
   }
 
@@ -92,16 +102,22 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   @inline(never) public mutating func push(_ effect: Effect) {
     switch effect {
     case .store(let capture): store(capture)
-    case .upload(let request): completions.add(.uploaded(request.id))
+    case .upload(let request): begin(request)
     case .reconcile(let id): completions.add(.reconciled(id))
     case .fetch(let id): completions.add(.fetched(id))
     case .setAside(let what):
-      if case .capture(let key, _) = what { card.pointee.setAside(key) }
+      switch what {
+      case .refusedOfLastUpload: setAsideRefused()
+      case .capture(let key, _): card.pointee.setAside(key)
+      }
       commit()
       completions.add(.queueChanged)
     case .sendToModem(let command): send(command)
     case .sendToReceiver(let command): send(command)
-    case .setLink: completions.add(.linkChanged(isUp: false))
+    // The modem's commands open the bearer by themselves.
+    case .setLink(let isUp):
+      if !isUp { abandonDelivery() }
+      completions.add(.linkChanged(isUp: isUp))
     case .sendText(let id): completions.add(.texted(id))
     case .readTexts(let id): completions.add(.textsRead(id))
     case .halt: completions.add(.haltRefused)
@@ -141,6 +157,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) private mutating func send(_ command: ModemCommand) {
+    abandonDelivery()
     guard let line = modem.line(of: command) else { return }
     text.text(line)
     text.send(to: .modem, of: &machine)
@@ -197,15 +214,15 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     // Whoever types has seen enough of a table.
     rows.last = 0
     if words.isEmpty { return nil }
-    if words == InlineText("start") { return .start }
-    if words == InlineText("stop") { return .stop }
-    if words == InlineText("capture") { return .captureNow }
-    if words == InlineText("send") { return .sendNow }
-    if words == InlineText("status") {
+    if words.isWord("start") { return .start }
+    if words.isWord("stop") { return .stop }
+    if words.isWord("capture") { return .captureNow }
+    if words.isWord("send") { return .sendNow }
+    if words.isWord("status") {
       isAsked = true
-    } else if words == InlineText("captures") {
+    } else if words.isWord("captures") {
       listCaptures()
-    } else if words == InlineText("format") {
+    } else if words.isWord("format") {
       format()
     } else {
       say("start, stop, capture, send, status, captures, format")
@@ -266,5 +283,13 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     guard let reason else { return }
     text.text(name)
     say(reason.key)
+  }
+}
+
+extension InlineText {
+  @inline(never) fileprivate func isWord(_ word: StaticString) -> Bool {
+    if count != word.utf8CodeUnitCount { return false }
+    for index in 0..<count where self[index] != word.utf8Start[index] { return false }
+    return true
   }
 }

@@ -9,11 +9,32 @@ public struct FirmwareSettings: Sendable {
   public var board: Board
   public var configuration: Configuration
   public var identity: Identity
+  public var server = Server()
 
-  public init(board: Board, configuration: Configuration, identity: Identity) {
+  public init(
+    board: Board, configuration: Configuration, identity: Identity, server: Server = Server()
+  ) {
     self.board = board
     self.configuration = configuration
     self.identity = identity
+    self.server = server
+  }
+
+  /// Where captures are delivered, as OsmAnd requests.
+  public struct Server: Sendable {
+    /// `https://host/path`, in ASCII; empty: nowhere. A modem takes 512 characters, and a capture
+    /// has 372 of them at the most, without its team.
+    public var address = InlineText<136>()
+    /// The file in the modem with the certificate of the authority that vouches for the server.
+    /// Without it nothing is sent to an address with https.
+    public var authority = InlineText<32>()
+
+    public init() {}
+
+    /// Whether the fifth letter is that of https.
+    var isSecure: Bool { address[4] | 0x20 == UInt8(ascii: "s") }
+    /// Without a certificate nobody knows who answers, and takes the captures.
+    var isUsable: Bool { !address.isEmpty && !(isSecure && authority.isEmpty) }
   }
 
   /// Before the values.

@@ -1,9 +1,15 @@
-// The machine's time in tests, in place of boards/firmware/clock.c: a file says when how many bytes come
-// over which line, and the firmware waits until it has them. So a day takes as long as its
+// The machine's time in tests, in place of boards/firmware/clock.c: a file says when how many bytes
+// come over which line, and the firmware waits until it has them. So a day takes as long as its
 // arithmetic, and each run of it is the same.
 //
 // An entry of the file `pace` is the time (8 bytes, little-endian milliseconds), the port (4) and
 // the number of bytes (4). At the end of the file the run ends.
+//
+// A modem answers what it is told, and does something by itself at times that it knows beforehand.
+// It lives in another program, which hears of each byte and of its key at the machine's time, over
+// two pipes, and says what it has said and when it will do something unless it is told something
+// before. The machine asks it before it sleeps, and at that time; so neither runs ahead of the
+// other.
 #include "machine.h"
 #include "semihosting.h"
 
@@ -12,8 +18,25 @@ typedef struct {
   int32_t port, count;
 } Entry;
 
+// What the modem is asked, if there is one: the time, the bytes that were sent to it since the
+// start, and whether its key is pressed.
+typedef struct {
+  int64_t at;
+  uint32_t sent;
+  int32_t key;
+} Question;
+
+// When it does something by itself, and how many bytes it has sent.
+typedef struct {
+  int64_t next;
+  int32_t count, unused;
+} Answer;
+
 static int64_t now;
 static Entry next;
+static int32_t questions = -1, answers = -1;
+static Question question = {.at = 0}, asked = {.at = -1};
+static int64_t modem_next = INT64_MAX;
 static int32_t file = -1;
 static int32_t allowed[PORTS];
 
@@ -29,10 +52,24 @@ static void read_entry(void) {
   if (read_file(file, &next, sizeof next) != sizeof next) finish();
 }
 
+static void ask_modem(void) {
+  question.at = now;
+  Answer answer;
+  write_file(questions, &question, sizeof question);
+  if (read_file(answers, &answer, sizeof answer) != sizeof answer) finish();
+  asked = question;
+  modem_next = answer.next;
+  allowed[2] += answer.count;
+}
+
 void clock_begin(void) {
   paint_stack();
-  file = open_file("pace", 4);
+  file = open_file("pace", 4, FOR_READING);
+  questions = open_file("questions", 9, FOR_BOTH);
+  if (questions >= 0) answers = open_file("answers", 7, FOR_BOTH);
   read_entry();
+  // The UARTs are set up: from here on they lose nothing.
+  open_file("begun", 5, FOR_WRITING);
 }
 
 void second_interrupt(void) {}
@@ -40,6 +77,14 @@ void second_interrupt(void) {}
 int64_t machine_now(void) { return now; }
 
 void machine_sleep(int64_t until) {
+  if (questions >= 0) {
+    int isTold = question.sent != asked.sent || question.key != asked.key || asked.at < 0;
+    if (!isTold && modem_next <= until && modem_next < next.at) {
+      if (now < modem_next) now = modem_next;
+      isTold = 1;
+    }
+    if (isTold) return ask_modem();
+  }
   if (next.at > until) {
     now = until;
     return;
@@ -61,6 +106,16 @@ int32_t machine_receive(int32_t port, uint8_t *bytes, int32_t room) {
   }
   allowed[port] -= count;
   return uart_receive(port, bytes, count);
+}
+
+void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
+  uart_send(port, bytes, count);
+  if (port == 2) question.sent += (uint32_t)count;
+}
+
+void machine_power_key(int32_t is_active) {
+  pins_power_key(is_active);
+  question.key = is_active;
 }
 
 uint32_t machine_cycles(void) { return (uint32_t)now; }

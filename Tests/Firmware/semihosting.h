@@ -4,7 +4,7 @@
 #pragma once
 #include <stdint.h>
 
-enum { SYS_OPEN = 0x01, SYS_WRITE0 = 0x04, SYS_READ = 0x06, SYS_EXIT = 0x18 };
+enum { SYS_OPEN = 0x01, SYS_WRITE0 = 0x04, SYS_WRITE = 0x05, SYS_READ = 0x06, SYS_EXIT = 0x18 };
 enum { ADP_Stopped_RunTimeErrorUnknown = 0x20023, ADP_Stopped_ApplicationExit = 0x20026 };
 
 // The operation in r0, its arguments' address in r1.
@@ -15,9 +15,12 @@ static int32_t semihosting(int32_t operation, const void *arguments) {
   return r0;
 }
 
-// Opens a file of the emulator's folder to be read.
-static inline int32_t open_file(const char *name, uint32_t length) {
-  const uint32_t arguments[] = {(uint32_t)name, 1 /* rb */, length};
+// As fopen has them: rb, r+b, which makes no file where there is none, and w.
+enum { FOR_READING = 1, FOR_BOTH = 3, FOR_WRITING = 4 };
+
+// Opens a file of the emulator's folder; negative: there is none.
+static inline int32_t open_file(const char *name, uint32_t length, uint32_t mode) {
+  const uint32_t arguments[] = {(uint32_t)name, mode, length};
   return semihosting(SYS_OPEN, arguments);
 }
 
@@ -27,6 +30,11 @@ static inline uint32_t read_file(int32_t file, void *bytes, uint32_t count) {
   // The operation returns how many were not.
   uint32_t missing = (uint32_t)semihosting(SYS_READ, arguments);
   return missing > count ? 0 : count - missing;
+}
+
+static inline void write_file(int32_t file, const void *bytes, uint32_t count) {
+  const uint32_t arguments[] = {(uint32_t)file, (uint32_t)bytes, count};
+  semihosting(SYS_WRITE, arguments);
 }
 
 __attribute__((noreturn)) static inline void end(uint32_t reason) {

@@ -9,7 +9,7 @@ import TrackerCore
 /// reads, and what goes through the emulated UARTs.
 struct PacedWorld {
   private var said: [(at: Instant, port: MachinePort, bytes: [UInt8])] = []
-  private let settings: FirmwareSettings
+  private var settings: FirmwareSettings
 
   /// Plays a recorded world: the receiver's bytes when they came, and what its script ordered, as
   /// typed on the console.
@@ -70,9 +70,14 @@ struct PacedWorld {
 
   private var end: Instant { said.last?.at ?? .start }
 
-  /// Types a line at a time that is not before what was said before.
-  mutating func type(_ words: String, at instant: Instant? = nil) {
-    said.append((instant ?? end + .seconds(1), .console, Array((words + "\r").utf8)))
+  /// Types a line after all that was said before.
+  mutating func type(_ words: String, after pause: Milliseconds = .seconds(1)) {
+    said.append((end + pause, .console, Array((words + "\r").utf8)))
+  }
+
+  /// Captures are to be delivered there, by the modem in the folder (`ModemPeer`).
+  mutating func deliver(to address: String) {
+    settings.server.address = InlineText(Array(address.utf8).span)
   }
 
   /// Puts a card into the slot that the tracker has formatted and never used.
@@ -123,17 +128,25 @@ struct PacedWorld {
   }
 
   private static func command(_ board: String) -> [String] {
-    // A named pipe for each line: QEMU has no other file that it reads from. A restart of the
-    // firmware ends the run: what was said already would not be said again.
+    // A named pipe for each line: QEMU has no other file that it reads from. Nothing is said before
+    // the firmware has begun: setting up a UART empties its FIFO. A restart of the firmware ends the
+    // run: what was said already would not be said again.
     let script = """
-      rm -f line.in line.out
-      mkfifo line.in line.out
-      cat receiver >line.in &
+      rm -f line.in line.out typed begun
+      mkfifo line.in line.out typed
+      say() {
+        until [ -e begun ]; do kill -0 $$ || exit; sleep 0.02; done
+        cat "$1"
+      }
+      say receiver >line.in &
+      say console >typed &
+      modem='-serial null'
+      [ -e modem.in ] && modem='-chardev pipe,id=modem,path=modem -serial chardev:modem'
       exec "$0" -M "$1" -kernel "$2" -no-reboot -display none -monitor none -serial stdio \\
-        -chardev pipe,id=receiver,path=line -serial chardev:receiver -serial null \\
+        -chardev pipe,id=receiver,path=line -serial chardev:receiver $modem \\
         -device loader,file=settings,addr=0x3F000,force-raw=on \\
         -drive if=sd,format=raw,file=card \\
-        -semihosting-config enable=on,target=native <console
+        -semihosting-config enable=on,target=native <typed
       """
     return [
       "/bin/sh", "-c", script, Firmware.emulator?.path ?? "", board,

@@ -15,8 +15,7 @@ struct TapeWriter {
     var hasBegun = false
     while let recorded = try reader.next(in: recording, from: &position) {
       if !hasBegun, let header = reader.beginning {
-        // `TapeBeginning` of the image.
-        writer.sized(FirmwareSettings(header))
+        writer.sized(TapeBeginning(header))
         hasBegun = true
       }
       writer.add(recorded)
@@ -49,6 +48,17 @@ struct TapeWriter {
   private mutating func sized<Value>(_ value: Value) {
     raw(UInt32(MemoryLayout<Value>.size))
     withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// As the image has it.
+private struct TapeBeginning {
+  var board: Board
+  var configuration: Configuration
+  var identity: Identity
+
+  init(_ header: RecordingHeader) {
+    (board, configuration, identity) = (header.board, header.configuration, header.identity)
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("CardStore", ["TrackerCore"]),
     ("LeanUplink", ["TrackerCore"]),
-    ("FirmwareHost", ["NMEA", "TrackerCore", "CardStore"]),
+    ("FirmwareHost", ["NMEA", "TrackerCore", "CardStore", "LeanUplink"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),

@@ -1,5 +1,5 @@
-// The SD card in its SPI mode, as QEMU's card understands it: blocks of 512 bytes. Its limits of time
-// are from memory: the specification was not at hand.
+// The SD card in its SPI mode, as QEMU's card understands it: blocks of 512 bytes. Its limits of
+// time are from memory: the specification was not at hand.
 #include "machine.h"
 
 // In bytes, each 1.3 µs or longer: 100 ms until a block comes, 0.5 s until one is programmed, and
@@ -15,8 +15,8 @@ static void select_card(int on) {
   spi_swap(0xFF);
 }
 
-// What a card sends until this byte is gone, or comes. Returns the first other one; `skipped` itself
-// after too long.
+// What a card sends until this byte is gone, or comes. Returns the first other one; `skipped`
+// itself after too long.
 static uint8_t skip(uint8_t skipped, int32_t limit) {
   uint8_t byte = spi_swap(0xFF);
   while (byte == skipped && --limit > 0) byte = spi_swap(0xFF);

@@ -44,9 +44,14 @@ void machine_sleep(int64_t until) {
   interrupts_on();
 }
 
-// Here, as tests that give the time replace this file, and say when bytes have come.
+// These are here, as tests that give the time replace this file, and have both ends of the lines.
 int32_t machine_receive(int32_t port, uint8_t *bytes, int32_t room) {
   return uart_receive(port, bytes, room);
 }
 
+void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
+  uart_send(port, bytes, count);
+}
+
+void machine_power_key(int32_t is_active) { pins_power_key(is_active); }
 uint32_t machine_cycles(void) { return SYSTICK_VALUE; }

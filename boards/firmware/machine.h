@@ -1,5 +1,5 @@
-// What the firmware's Swift code asks of a controller, and the drivers of each other. A board's folder
-// has `board.h` and the drivers of its peripherals; the rest is the same on all of them.
+// What the firmware's Swift code asks of a controller, and the drivers of each other. A board's
+// folder has `board.h` and the drivers of its peripherals; the rest is the same on all of them.
 #pragma once
 #include <stdint.h>
 #include "board.h"
@@ -25,7 +25,7 @@ uint32_t core_version(void);
 /// Takes bytes that have come; returns how many.
 int32_t machine_receive(int32_t port, uint8_t *bytes, int32_t room);
 /// Sends bytes; returns when the last one is in the transmitter's FIFO.
-void uart_send(int32_t port, const uint8_t *bytes, int32_t count);
+void machine_send(int32_t port, const uint8_t *bytes, int32_t count);
 
 /// Static storage for a value that lives as long as the firmware, aligned for any type. A request
 /// for more than there is is a fault: the firmware then needs more.
@@ -54,6 +54,8 @@ int32_t pins_waiting(void);
 /// How many bytes wait in a port's ring.
 int32_t uart_waiting(int32_t port);
 int32_t uart_receive(int32_t port, uint8_t *bytes, int32_t room);
+void uart_send(int32_t port, const uint8_t *bytes, int32_t count);
+void pins_power_key(int32_t is_active);
 /// For a port's interrupt: whether its ring is full, and a byte for it.
 int ring_is_full(int32_t port);
 void ring_put(int32_t port, uint8_t byte);

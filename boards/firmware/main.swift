@@ -18,7 +18,7 @@ struct Controller: Machine {
   func send(_ bytes: Span<UInt8>, to port: MachinePort) {
     let count = Int32(truncatingIfNeeded: bytes.count)
     bytes.withUnsafeBufferPointer {
-      uart_send(Int32(port.rawValue), $0.baseAddress, count)
+      machine_send(Int32(port.rawValue), $0.baseAddress, count)
     }
   }
 }

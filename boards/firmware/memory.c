@@ -7,7 +7,7 @@ extern int main(int count, char **words);
 
 // MARK: Memory
 
-__attribute__((aligned(8))) static uint8_t tracker[4928], host[1024], card[2560];
+__attribute__((aligned(8))) static uint8_t tracker[4928], host[2304], card[2560];
 
 static void say(const char *text) {
   int32_t count = 0;
@@ -51,8 +51,8 @@ void reset(void) {
   for (uint32_t *to = data_start, *from = data_load; to < data_end;) *to++ = *from++;
   for (uint32_t *to = bss_start; to < bss_end;) *to++ = 0;
   board_begin();
-  uart_begin();
   pins_begin();
+  uart_begin();
   clock_begin();
   interrupts_on();
   main(0, 0);

@@ -28,7 +28,7 @@ void pins_begin(void) {
   interrupt_enable(30);
 }
 
-void machine_power_key(int32_t is_active) {
+void pins_power_key(int32_t is_active) {
   REGISTER(C + (POWER_KEY << 2)) = is_active ? POWER_KEY : 0;
 }
 

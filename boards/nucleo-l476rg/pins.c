@@ -1,5 +1,5 @@
-// The lines to the modem and from people, on port C: PC8, and the board's blue button on PC13, which
-// has a pull-up of its own.
+// The lines to the modem and from people, on port C: PC8, and the board's blue button on PC13,
+// which has a pull-up of its own.
 #include "machine.h"
 
 enum { C = 0x48000800, MODER = 0x00, IDR = 0x10, BSRR = 0x18 };
@@ -17,7 +17,7 @@ void pins_interrupt(void) {
 int32_t pins_waiting(void) { return is_changed; }
 
 void pins_begin(void) {
-  machine_power_key(0);
+  pins_power_key(0);
   REGISTER(C + MODER) = (REGISTER(C + MODER) & ~(3u << 16 | 3u << 26)) | 1u << 16;
   REGISTER(RCC + APB2ENR) |= 1 << 0;                                           // SYSCFG
   REGISTER(SYSCFG_EXTICR4) = (REGISTER(SYSCFG_EXTICR4) & ~0xF0u) | 2u << 4;  // line 13: port C
@@ -27,7 +27,7 @@ void pins_begin(void) {
   interrupt_enable(40);
 }
 
-void machine_power_key(int32_t is_active) {
+void pins_power_key(int32_t is_active) {
   REGISTER(C + BSRR) = is_active ? POWER_KEY : (uint32_t)POWER_KEY << 16;
 }
 

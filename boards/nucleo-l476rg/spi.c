@@ -2,7 +2,8 @@
 #include "machine.h"
 
 enum { SPI = 0x40003800, CR1 = 0x00, CR2 = 0x04, SR = 0x08, DR = 0x0C };
-enum { MSTR = 1 << 2, SPE = 1 << 6, SSI = 1 << 8, SSM = 1 << 9, SLOW = 3 << 3 /* of 4 MHz: / 16 */ };
+// Slow is a sixteenth of 4 MHz.
+enum { MSTR = 1 << 2, SLOW = 3 << 3, SPE = 1 << 6, SSI = 1 << 8, SSM = 1 << 9 };
 enum { MODER = 0x00, BSRR = 0x18 };
 
 void spi_begin(void) {

@@ -13,7 +13,7 @@ static int32_t tape = -1;
 
 int32_t tape_byte(void) {
   if (tape < 0) {
-    tape = open_file("tape", 4);
+    tape = open_file("tape", 4, FOR_READING);
     if (tape < 0) return -1;
   }
   if (taken == filled) {

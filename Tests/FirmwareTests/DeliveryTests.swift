@@ -1,0 +1,186 @@
+import FirmwareHost
+import Foundation
+import ModemTerminal
+import Simulation
+import Synchronization
+import TestSupport
+import Testing
+import TrackerCore
+import Uplink
+
+/// The firmware of boards/lm3s6965evb delivers: its receiver on UART 1, a modem on UART 2, and
+/// behind that a real basecamp.
+@Suite(
+  .enabled(if: Firmware.isBuildable, "\(Firmware.lacksTarget)"),
+  .enabled(if: Firmware.emulator != nil, "needs qemu-system-arm"),
+  .enabled(if: Tool.url("curl") != nil, "needs Debian's curl"),
+  .serialized, .blocking)
+struct DeliveryTests {
+  private static let again = "repeat with: swift test --filter FirmwareTests.DeliveryTests"
+  /// A position in the layer, by the second.
+  private struct Fix: Hashable {
+    var seconds: Int64
+    var accuracy: Int
+  }
+
+  /// `SHARE=all` plays the whole race, of 27 hours.
+  @Test(arguments: Share.of([2, 27]))
+  func `Each capture of a race arrives once, as tracker-sim delivers it`(_ hours: Int) throws {
+    let folder = try ScratchFolder()
+    let world = try Self.world(hours: hours, in: folder)
+    let camp = try CampServer(folder)
+    let run = try deliver(world, to: camp, in: folder)
+
+    let expected = try export("store", in: folder)
+    #expect(run.code == 0 && run.output.contains("captured 1: start"), "\(run)")
+    #expect(try export("card", in: folder) == expected, "\(run.output)\(Self.again)")
+    let rows = expected.split(separator: "\r\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    try #require(rows.count >= hours * 6, "\(expected)")
+    #expect(rows.allSatisfy { $0[16] == "acknowledged" }, "\(expected)\(Self.again)")
+    #expect(run.sent.sorted() == rows.map { String($0[0]) }.sorted(), "\(Self.again)")
+
+    let answer = try camp.post("\(camp.layer)/query", "where=1%3D1&outFields=*&f=json")
+    let features = answer["features"] as? [[String: Any]] ?? []
+    let stored = features.compactMap { $0["attributes"] as? [String: Any] }.map {
+      Fix(seconds: ($0["Entrada"] as? Int64 ?? 0) / 1000, accuracy: $0["Precisio"] as? Int ?? -1)
+    }
+    let taken = rows.map { row in
+      let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+      let date = try? format.parse(String(row[4]))
+      return Fix(
+        seconds: Int64(date?.timeIntervalSince1970 ?? 0), accuracy: Int(row[11]) ?? -1)
+    }
+    #expect(stored.count == taken.count, "\(stored.count); \(Self.again)")
+    #expect(Set(stored) == Set(taken), "\(Set(stored).symmetricDifference(taken)); \(Self.again)")
+  }
+
+  /// What goes wrong for a while, as `ModemScript` names it; and what the server answers at first.
+  @Test(arguments: [("a portal's page", 200, "<html>"), ("503", 503, ""), ("no answer", 0, "")])
+  func `Only a server's own success takes a capture from the queue`(
+    _ trouble: (name: String, status: Int32, body: String)
+  ) throws {
+    let folder = try ScratchFolder()
+    let world = try Self.world(hours: 1, in: folder)
+    let camp = try CampServer(folder)
+    let count = Counter()
+    let run = try deliver(world, to: camp, in: folder) { request in
+      guard count.next() < 2 else { return request.performWithCurl() }
+      if trouble.status == 0 { return .lost }
+      return .response(status: trouble.status, headers: [], body: Array(trouble.body.utf8))
+    }
+    #expect(run.code == 0, "\(run)")
+    let rows = try export("card", in: folder).split(separator: "\r\n").dropFirst()
+    #expect(rows.count >= 6, "\(rows)")
+    #expect(rows.allSatisfy { $0.contains(",acknowledged,") }, "\(rows); \(Self.again)")
+    #expect(Set(run.sent).count == rows.count, "\(trouble.name); \(Self.again)")
+    // Those that had no success went out again.
+    #expect(run.sent.count == rows.count + 2, "\(run.sent); \(Self.again)")
+    #expect(try camp.count() == rows.count, "\(trouble.name); \(Self.again)")
+  }
+
+  // MARK: The parts
+
+  private struct Run {
+    var code: Int32
+    var output: String
+    /// The identifiers of the captures that went out, in their order.
+    var sent: [String]
+    var heard: [String]
+  }
+
+  /// Runs the firmware in a world, with a telephone's address of the camp as its server.
+  private func deliver(
+    _ world: PacedWorld, to camp: CampServer, in folder: ScratchFolder,
+    forward: @escaping @Sendable (HTTPRequest) -> HTTPReply = { $0.performWithCurl() }
+  ) throws -> Run {
+    let built = try Firmware.built.get()
+    try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
+    let answer = try camp.room("/room/phones", "by=marta&name=Senglars")
+    let key = try #require(answer["key"] as? String, "\(answer)")
+    var world = world
+    world.deliver(to: "http://127.0.0.1:\(camp.port)/phone/\(key)")
+    world.type("status", after: .minutes(60))
+    try world.insertCard(in: folder)
+    let modem = try ModemPeer(ModemScript(family: .a7670), in: folder, forward: forward)
+    let run = try world.run(WholeTrackerTests.board, in: folder)
+    modem.stop()
+    let sent = modem.requests.compactMap { request in
+      request.url.firstMatch(of: /[?&]uuid=([0-9a-f-]+)/).map { String($0.1) }
+    }
+    return Run(code: run.code, output: run.output + run.errors, sent: sent, heard: modem.heard)
+  }
+
+  private func export(_ store: String, in folder: ScratchFolder) throws -> String {
+    let result = try ProgramResult(
+      "trackerctl", ["export", "--store", folder.path(store), "--format", "csv"])
+    return result.output
+  }
+
+  /// The first hours of the race, in these days, as basecamp takes no older positions; recorded by
+  /// tracker-sim, which delivers by the same modem.
+  private static func world(hours: Int, in folder: ScratchFolder) throws -> PacedWorld {
+    let race = Built.repository.appendingPathComponent("traces/race.nmea")
+    let trace = try MovedTrace(of: String(contentsOf: race, encoding: .utf8), hours: hours).text
+    let recorded = try ProgramResult(
+      "tracker-sim",
+      [
+        "--trace", try folder.write("race.nmea", trace),
+        "--board",
+        Built.repository.appendingPathComponent("boards/\(WholeTrackerTests.board)").path,
+        "--config", try folder.write("config.json5", "{ bearer: 'modem', apn: 'internet' }"),
+        "--record", folder.path("recording"), "--store", folder.path("store"),
+      ])
+    guard recorded.code == 0 else { throw Problem(recorded.errors) }
+    return try PacedWorld(
+      of: [UInt8](Data(contentsOf: folder.url.appendingPathComponent("recording"))))
+  }
+}
+
+/// Counts from several threads.
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count - 1
+    }
+  }
+}
+
+/// The beginning of a trace, moved by whole days so that it ends before now.
+struct MovedTrace {
+  private(set) var text = ""
+
+  init(of trace: String, hours: Int, now: Date = Date()) throws {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "UTC")
+    format.dateFormat = "ddMMyyHHmmss"
+    var start: Date?
+    var days = 0.0
+    for line in trace.split(whereSeparator: \.isNewline) {
+      var fields = line.prefix { $0 != "*" }.split(
+        separator: ",", omittingEmptySubsequences: false)
+      if fields[0] == "$GPRMC", !fields[9].isEmpty,
+        let date = format.date(from: "\(fields[9])\(fields[1].prefix(6))")
+      {
+        if start == nil {
+          start = date
+          days = ((now.timeIntervalSince(date) - 28 * 3600) / 86_400).rounded(.down)
+        }
+        guard let start, date.timeIntervalSince(start) < Double(hours) * 3600 else { break }
+        let moved = format.string(from: date.addingTimeInterval(days * 86_400))
+        fields[9] = moved.prefix(6)
+      }
+      let sentence = fields.joined(separator: ",")
+      guard line.hasPrefix("$") else {
+        text += line + "\r\n"
+        continue
+      }
+      let sum = sentence.utf8.dropFirst().reduce(0, ^)
+      text += sentence + "*" + String(format: "%02X", sum) + "\r\n"
+    }
+  }
+}
