@@ -129,8 +129,8 @@ struct PacedWorld {
 
   private static func command(_ board: String) -> [String] {
     // A named pipe for each line: QEMU has no other file that it reads from. Nothing is said before
-    // the firmware has begun: setting up a UART empties its FIFO. A restart of the firmware ends the
-    // run: what was said already would not be said again.
+    // the firmware has begun: setting up a UART empties its FIFO. A restart of the firmware ends
+    // the run: what was said already would not be said again.
     let script = """
       rm -f line.in line.out typed begun
       mkfifo line.in line.out typed

@@ -371,7 +371,6 @@ public final class InvariantWatch: HostObserver {
     case .modemRecovery(.powerCycle): hit(.powerCycle)
     case .modemRecovery(.radioCycle): hit(.radioCycle)
     case .modemRecovery(.askAgain): hit(.modemAskedAgain)
-    case .radioStaysOn: hit(.radioStaysOn)
     case .fixRejected: hit(.fixRejected)
     case .clockTrusted(let date):
       hit(.clockTrusted)

@@ -6,7 +6,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case link, modemInUse, modemStarting
   case modemSearching, modemFaulted
   case powerCycle, radioCycle
-  case modemScript, modemAskedAgain, radioStaysOn
+  case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
   case noBearer, reconnectFloor
   case textSent

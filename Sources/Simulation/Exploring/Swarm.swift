@@ -202,9 +202,17 @@ public struct Swarm: Sendable {
   private func edit(_ race: inout ExploredCase, _ random: inout SeededGenerator) {
     var board = race.board
     for index in race.scenario.restarts.indices {
+      // A script is one board's modem.
+      if race.scenario.modemScript != nil { race.scenario.restarts[index].board = nil }
       board = race.scenario.restarts[index].board?.identifier ?? board
       guard race.scenario.restarts[index].settings != nil else { continue }
-      let settings = Self.settings([.settings], board: board, &random)
+      var settings = Self.settings([.settings], board: board, &random)
+      // A modem that hears nothing while it is told to switch off stays on: nobody asks it again.
+      let isScripted = race.scenario.modemScript != nil
+      let without = isScripted ? ["none", "modem"] : race.scenario.modem.isEmpty ? [] : ["none"]
+      settings = settings.map { line in
+        without.contains { line == "bearer: \"\($0)\"" } ? "bearer: \"interface\"" : line
+      }
       let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
       let server = race.settings.contains("server: {}") ? ["server: {}"] : []
       race.scenario.restarts[index].settings = settings + server + [team]
