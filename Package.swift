@@ -93,8 +93,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "SQLite", "Courier",
+        "FeatureService", "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
       ],
       swiftSettings: strict + fast),
     .target(

@@ -79,7 +79,7 @@ public struct SQLiteDatabase: ~Copyable {
     self.init(opened, path: path)
   }
 
-  /// The bytes of a file with the same content.
+  /// The bytes of a file with the same content, which needs no write-ahead log.
   public func image() throws(SQLiteError) -> [UInt8] {
     var size: Int64 = 0
     guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
@@ -87,6 +87,8 @@ public struct SQLiteDatabase: ~Copyable {
         code: SQLITE_NOMEM, operation: "copy", path: path, message: "out of memory")
     }
     defer { sqlite3_free(bytes) }
+    // The read and write versions: 2 means a write-ahead log (sqlite.org/fileformat2.html §1.3).
+    if size > 19 { (bytes[18], bytes[19]) = (1, 1) }
     return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 

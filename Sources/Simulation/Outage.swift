@@ -27,6 +27,9 @@ public struct Restart: Sendable, Equatable {
   public var at: Milliseconds
   /// It ends before the effect after so many more; 0: at once.
   public var afterEffects: Int32 = 0
+  /// It ends within the step after so many more that SQLite takes on the disk; 0: between two
+  /// effects.
+  public var afterWrites: Int32 = 0
   public var outage: Outage
   /// Until the program, or the power, is back.
   public var time: Milliseconds
@@ -42,7 +45,9 @@ public struct Restart: Sendable, Equatable {
 
 extension Restart {
   init(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["at", "kind", "for", "effects", "loses", "settings", "board", "card"])
+    try node.checkKeys([
+      "at", "kind", "for", "effects", "writes", "loses", "settings", "board", "card",
+    ])
     at = try node.required("at", like: "\"4:30:00\"").elapsed()
     outage = try node.required("kind", like: "\"kill\"").choice([
       ("kill", .kill), ("powerCut", .powerCut),
@@ -50,6 +55,9 @@ extension Restart {
     time = try node.optional("for")?.duration(in: 0 ... .hours(24)) ?? .seconds(5)
     if let effects = node.optional("effects") {
       afterEffects = try effects.integer(in: 0...1_000_000)
+    }
+    if let writes = node.optional("writes") {
+      afterWrites = try writes.integer(in: 1...1_000_000)
     }
     loses = try node.optional("loses")?.duration(in: 0 ... .hours(24)) ?? 0
     settings = try node.optional("settings")?.elements(atMost: 100).map {
@@ -60,6 +68,10 @@ extension Restart {
       board = try .load(named: name.text(atMost: 1000, like: "pi-zero-2w-sim7600"))
     }
     card = try node.optional("card")?.choice(Card.allCases.map { ($0.rawValue, $0) })
+    for key in ["effects", "loses", "card"] where afterWrites > 0 {
+      guard let node = node.optional(key) else { continue }
+      throw node.error("does not go with \"writes\"; leave one of them out")
+    }
     for key in ["board", "card"] where outage == .kill {
       guard let node = node.optional(key) else { continue }
       throw node.error("is changed without power only; choose the kind \"powerCut\"")
@@ -69,6 +81,7 @@ extension Restart {
   var scenarioText: String {
     var members = ["at: \(Scenario.text(at))"]
     if afterEffects > 0 { members.append("effects: \(afterEffects)") }
+    if afterWrites > 0 { members.append("writes: \(afterWrites)") }
     members += ["kind: \"\(outage)\"", "for: \(Scenario.text(duration: time))"]
     if loses > 0 { members.append("loses: \(Scenario.text(duration: loses))") }
     if let settings {

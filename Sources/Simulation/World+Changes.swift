@@ -49,7 +49,7 @@ extension World {
     case .moved:
       changes.deviceCount += 1
       let device = UniqueID(high: 0, low: changes.deviceCount)
-      try use(CaptureStore.open(.copy(of: try store.image()), for: .device(device), at: utc))
+      try use(openedStore(store.image(), for: .device(device)))
       changes.onChange?(.device(device), now)
     case .copied, .twin:
       let image = Image(at: now, bytes: try store.image())
@@ -57,7 +57,7 @@ extension World {
     }
   }
 
-  private mutating func use(_ other: CaptureStore) throws {
+  mutating func use(_ other: CaptureStore) throws {
     other.placeNames = store.placeNames
     courier = Courier(
       other, AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),

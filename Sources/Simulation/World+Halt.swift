@@ -70,6 +70,7 @@ extension World {
         if comingOutage != nil { return nil }
       } else if modemAt <= now {
         _ = modemTurn(into: &buffer)
+        if !isAliveAfterWrites() { return nil }
       }
       // A receiver that was without supply starts with the computer.
       if now == end, machine.phase(at: now) == .waking, !machine.halting.keepsReceiver {

@@ -201,6 +201,7 @@ extension World {
     guard isAlive() else { return }
     emergency = memory.emergency
     save(memory)
+    _ = isAliveAfterWrites()
   }
 
   private mutating func save(_ memory: Memory) {

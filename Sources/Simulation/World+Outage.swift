@@ -11,6 +11,10 @@ extension World {
     let image = diskImages.removeValue(forKey: number)
     // What is not running cannot be killed.
     if haltedMachine != nil, restart.outage == .kill { return }
+    if restart.afterWrites > 0, haltedMachine == nil, let disk {
+      outageInWrite = restart
+      return disk.planCut(after: restart.afterWrites, by: restart.outage)
+    }
     comingOutage = (restart, haltedMachine == nil ? Int(restart.afterEffects) : 0)
     survivingImage = image
     if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
@@ -25,9 +29,19 @@ extension World {
     return true
   }
 
+  /// Whether the program has not come to its end within a write.
+  mutating func isAliveAfterWrites() -> Bool {
+    if let restart = outageInWrite, let disk, disk.isCut {
+      outageInWrite = nil
+      comingOutage = (restart, 0)
+      onProgramEnd?()
+    }
+    return comingOutage?.effectsLeft != 0
+  }
+
   mutating func endProgramIfDue() {
     guard comingOutage != nil, let coming = comingOutage, coming.effectsLeft == 0 else { return }
-    comingOutage = nil
+    (comingOutage, outageInWrite) = (nil, nil)
     do {
       try change(coming.outage)
       try end(by: coming.outage.outage, for: coming.outage.time)
@@ -84,7 +98,7 @@ extension World {
       clockSetting = nil
       boot += "'"
     }
-    try forgetProgram()
+    try forgetProgram(outage)
     var halting = Halting(
       microamps: board.loads.boardMicroamps, wakeTime: 0,
       wakeMicroamps: board.loads.boardMicroamps, stopTime: 0, keepsReceiver: true,
@@ -97,7 +111,7 @@ extension World {
     haltedMachine = HaltedMachine(halting, for: time, at: now)
   }
 
-  private mutating func forgetProgram() throws {
+  private mutating func forgetProgram(_ outage: Outage) throws {
     deliveries = deliveries.filter { delivery in
       if case .commandGiven(_, from: .script) = delivery.value { true } else { false }
     }
@@ -122,21 +136,53 @@ extension World {
     beginModemOperations()
     setModemBaud(Self.modemBaud)
     courier = Courier(
-      try reopenedStore(),
+      try reopenedStore(after: outage),
       AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
       mayActFor: given.mayActFor, boot: boot)
   }
 
-  /// The store as the next program finds it: opened again, if it is not a file.
-  private mutating func reopenedStore() throws -> CaptureStore {
-    guard store.place == .memory else { return store }
-    let next = try CaptureStore.open(
-      .copy(of: try survivingImage ?? store.image()), for: .device(store.device), at: utc)
+  /// The store as the next program finds it: opened again, if it is not a file of somebody else.
+  private mutating func reopenedStore(after outage: Outage) throws -> CaptureStore {
+    guard disk != nil || store.place == .memory else { return store }
+    let next =
+      if let survivingImage {
+        try openedStore(survivingImage, for: .device(store.device))
+      } else {
+        try reopen(after: outage)
+      }
     next.placeNames = store.placeNames
     if survivingImage != nil { onDiskLoss?(store, next) }
     survivingImage = nil
     offeredAtOfWaiting = offeredAtOfWaiting.filter { $0.key.number < next.nextKey.number }
     return next
+  }
+
+  private func reopen(after outage: Outage) throws -> CaptureStore {
+    guard let disk else { return try openedStore(store.image(), for: .device(store.device)) }
+    do {
+      let next = try disk.reopen(after: outage, for: .device(store.device), at: utc)
+      onReopening?(.success(next))
+      return next
+    } catch {
+      onReopening?(.failure(error))
+      throw error
+    }
+  }
+
+  /// A store with what an image has.
+  func openedStore(_ image: [UInt8], for owner: StoreOwner) throws -> CaptureStore {
+    if let disk { return try disk.open(image, for: owner, at: utc) }
+    return try CaptureStore.open(.copy(of: image), for: owner, at: utc)
+  }
+
+  /// From now on the store is on a disk, where a program may end within a write.
+  mutating func useTornDisk(seed: UInt64) {
+    do {
+      disk = try TornDisk(seed: seed)
+      try use(openedStore(store.image(), for: .device(store.device)))
+    } catch {
+      problem = error
+    }
   }
 
   private mutating func loseModemPower() {

@@ -73,6 +73,13 @@ extension World {
   mutating func carryOut(
     _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
+    let arrival = perform(planned, into: &buffer)
+    return isAliveAfterWrites() ? arrival : nil
+  }
+
+  private mutating func perform(
+    _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
+  ) -> Arrival? {
     switch planned {
     case .deliver(let number):
       guard let event = deliveries.removeValue(forKey: number) else { return nil }
@@ -111,7 +118,10 @@ extension World {
       case .note where haltedMachine != nil || comingOutage != nil:
         return planned.plan(.writes(number), at: now + .minutes(1))
       case .note:
-        _ = try courier.store.write(.add(text: writing.text, .health), by: "Pau", at: utc)
+        // Whoever gets no answer would look whether it is there.
+        let (store, utc) = (store, utc)
+        let write = { try store.write(.add(text: writing.text, .health), by: "Pau", at: utc) }
+        _ = try disk?.pause(write) ?? write()
       case .message:
         let code = given.code ?? store.device.lowercaseText
         try server.send(writing.text, to: code, by: "Núria Puig", at: serverUTC(at: now))

@@ -57,6 +57,8 @@ extension World {
   /// Sends the next request of a task, or returns the event of its result.
   private mutating func proceed(_ step: Courier<AnyDialogue>.Step) -> Event? {
     switch step {
+    // A program that has ended within a write sends nothing.
+    case .send where disk?.isCut ?? false: return nil
     case .send(let request):
       if bearer == .modem { sendByModem(request) } else { send(request) }
       return nil

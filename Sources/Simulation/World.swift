@@ -80,6 +80,8 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// Called when a card has lost what it had said was written: with the store that was, and the one
   /// that is left.
   var onDiskLoss: ((CaptureStore, CaptureStore) -> Void)?
+  /// Called when the store was opened again on a disk on which a cut may have torn a write.
+  var onReopening: ((Result<CaptureStore, any Error>) -> Void)?
   /// Called when the program is killed: what it does from now on until its restart is not done.
   var onProgramEnd: (() -> Void)?
   /// Called once a minute; see `beginLooking`.
@@ -100,6 +102,10 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var identity: Identity?
   /// An end of the program that the scenario has, and how many more effects until then.
   var comingOutage: (outage: Restart, effectsLeft: Int)?
+  /// The end that comes within a write.
+  var outageInWrite: Restart?
+  /// Where the store is a file; `nil`: it is in memory.
+  var disk: TornDisk?
   /// Of the restarts that lose something, what is left then, by their numbers.
   var diskImages: [Int: [UInt8]] = [:]
   /// The same of the coming outage; `nil`: it loses nothing.
@@ -285,7 +291,8 @@ public struct World: Host, CourseHolder, ~Copyable {
       } else if modemAt <= burst, modemAt <= due, modemAt < .distantFuture {
         move(to: modemAt)
         if ending != nil { return .end }
-        if let arrival = modemTurn(into: &buffer) { return arrival }
+        let arrival = modemTurn(into: &buffer)
+        if let arrival, isAliveAfterWrites() { return arrival }
       } else if burst <= due, burst < .distantFuture {
         move(to: burst)
         receiver.openBurst()
@@ -299,6 +306,11 @@ public struct World: Host, CourseHolder, ~Copyable {
 
   public mutating func push(_ effect: Effect) {
     guard isAlive() else { return }
+    perform(effect)
+    _ = isAliveAfterWrites()
+  }
+
+  private mutating func perform(_ effect: Effect) {
     switch effect {
     case .store(let capture): store(capture)
     case .upload(let request): beginUpload(request)

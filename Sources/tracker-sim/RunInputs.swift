@@ -110,6 +110,10 @@ struct RunInputs {
   /// The world that a tracker meets.
   func host(of beginning: RecordingHeader) throws -> Observed<World, RunRecord> {
     let player = try TracePlayer(path: options.trace)
+    if queue.path != nil, scenario.restarts.contains(where: { $0.afterWrites > 0 }) {
+      let name = options.scenario ?? ""
+      throw UsageError("\(name): \"writes\" needs a store of its own; leave out --store")
+    }
     let store = try queue.open(device: beginning.identity.device)
     var world = try World(player, on: board, settings, scenario, store: store, seed: options.seed)
     world.identity = beginning.identity

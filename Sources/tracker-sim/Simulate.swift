@@ -135,7 +135,9 @@ extension Simulate {
       throw error
     }
     if let problem = host.base.storeProblem, !inputs.options.invariants { throw problem }
-    if let problem = host.base.problem { throw problem }
+    // A store that cannot be opened any more breaks an invariant.
+    let isFound = host.observer.watch?.broken.isEmpty == false
+    if let problem = host.base.problem, !isFound { throw problem }
     var broken: [BrokenInvariant] = []
     if let watch = host.observer.watch {
       try watch.finish(tracker, host.base)

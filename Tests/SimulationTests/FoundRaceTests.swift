@@ -51,6 +51,21 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// The program ended as it noted that it was about to send: nothing has left it.
+  @Test func `A program that has ended within a write sends nothing any more`() throws {
+    let found = try broken(
+      by: """
+        { service: { globalIDs: false },
+          commands: [{ at: "1117516 ms", command: "emergency" }],
+          restarts: [{ at: "1388116 ms", writes: 7, kind: "kill", for: "1 s" }] }
+        """,
+      seed: 1_006_101_175,
+      trace: Self.trace(
+        "$GPGGA,080020.00,,,,,0,00,99.99,,,,,,*6C", "$GPRMC,080030.00,V,,,,,,,180426,,,N*7F",
+        "$GPRMC,081810.00,A,4202.62487,N,00233.93603,E,0.121,,180426,,,A*7D"))
+    #expect(found == [])
+  }
+
   /// A card that says that it has written what it loses with the program: the numbers that it lost
   /// are in use on the server.
   @Test(arguments: [1119, 1141, 2711] as [UInt64])

@@ -26,6 +26,8 @@ public struct ExploredCase: Sendable, Equatable {
 
 extension World {
   /// The world of a run that is described by files.
+  ///
+  /// - Parameter store: in memory, if a program of the scenario ends within a write.
   public init(
     _ trace: consuming TracePlayer, on board: BoardDescription, _ settings: ConfigurationFile,
     _ scenario: Scenario, store: CaptureStore, seed: UInt64, server: SimulatedServer? = nil
@@ -38,5 +40,6 @@ extension World {
     hasThermometer = board.thermometer != nil
     use(settings.configuration)
     use(board.radio)
+    if scenario.restarts.contains(where: { $0.afterWrites > 0 }) { useTornDisk(seed: seed) }
   }
 }

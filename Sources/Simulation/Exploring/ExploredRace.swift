@@ -42,11 +42,17 @@ public struct ExploredRace: Sendable {
     let watch = InvariantWatch(explored.scenario, settings.configuration)
     watch.keepsEffects = keepsEffects
     watch.playCopies(of: trace, on: board, settings, seed: explored.seed)
-    let length = try play(explored, trace, on: board, by: watch) {
-      watch.look(at: &$0)
-    } judging: { tracker, host in
-      try watch.finish(tracker, host.base)
-      return host.base.now - .start
+    var length = Milliseconds(0)
+    do {
+      length = try play(explored, trace, on: board, by: watch) {
+        watch.look(at: &$0)
+      } judging: { tracker, host in
+        try watch.finish(tracker, host.base)
+        return host.base.now - .start
+      }
+    } catch {
+      // A store that cannot be opened any more is a finding.
+      if watch.broken.isEmpty { throw error }
     }
     var race = ExploredRace(broken: watch.broken, probes: watch.probes, length: length)
     (race.transitions, race.deliveries) = (watch.transitions, watch.deliveries)

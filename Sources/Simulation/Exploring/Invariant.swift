@@ -46,7 +46,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .soonBack: "a network or server that is back is used within the longest wait"
     case .neverForgotten: "while captures wait, the tracker wants to be called"
     case .countsAgree: "tracker, store and server count the same captures"
-    case .storeSound: "the store takes what it is given"
+    case .storeSound: "the store takes what it is given, and opens undamaged"
     case .inOrder: "trusted times grow with the sequence numbers"
     case .silenceExplained: "while nothing is captured or sent, there is a reason"
     case .reasonTrue: "the stated reason is true"

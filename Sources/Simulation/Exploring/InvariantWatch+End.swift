@@ -40,6 +40,10 @@ extension InvariantWatch {
       case .powerCut: hit(.powerCut)
       }
     }
+    if let disk = world.disk {
+      for outage in disk.outages { hit(outage == .kill ? .killInWrite : .powerCutInWrite) }
+      if disk.lostSectors > 0 { hit(.unflushedLost) }
+    }
     for jump in scenario.clock where .start + jump.at < world.now { hit(.clockJump) }
     for window in scenario.store where .start + window.from < world.now {
       if case .slow = window.content { hit(.slowDisk) }

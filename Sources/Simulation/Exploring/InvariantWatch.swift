@@ -114,6 +114,7 @@ public final class InvariantWatch: HostObserver {
       storedAt += captures.map { _ in now }
     }
     world.onProgramEnd = { [self] in hasEnded = true }
+    world.onReopening = { [self] in reopened($0) }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
     world.beginLooking { [self] tracker, world in looked(tracker, world) }
     guard makeCopy != nil else { return }
@@ -290,6 +291,17 @@ public final class InvariantWatch: HostObserver {
     promises.forget()
     urgent = UrgentWatch()
     starts += 1
+  }
+
+  /// Whatever a cut has torn, the next program goes on with it.
+  private func reopened(_ result: Result<CaptureStore, any Error>) {
+    switch result {
+    case .success(let store):
+      let isWhole = store.opening == .opened && store.damagedRows == 0
+      claim(.storeSound, isWhole, at: aliveAt, "after a cut it was \(store.opening)")
+    case .failure(let error):
+      claim(.storeSound, false, at: aliveAt, "after a cut it cannot be opened: \(error)")
+    }
   }
 
   /// Nobody can promise what a card has lost. But the numbers of what is lost may be in use on the

@@ -100,6 +100,7 @@ public struct Minimiser {
     }
     for index in smallest.scenario.restarts.indices {
       attempt { $0.scenario.restarts[index].afterEffects = 0 }
+      attempt { $0.scenario.restarts[index].afterWrites = 0 }
       attempt { $0.scenario.restarts[index].settings = nil }
       attempt { $0.scenario.restarts[index].board = nil }
       attempt { $0.scenario.restarts[index].card = nil }

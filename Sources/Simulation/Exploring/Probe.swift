@@ -18,6 +18,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case emergencyWithdrawn
   case kill, killAtEffect, powerCut, halt
   case killWhileSending, killWhileStoring
+  case killInWrite, powerCutInWrite, unflushedLost
   case clockJump, slowDisk, diskLoss, identifiersTaken
   case batteryReserve, batteryEmpty
   case stillPending

@@ -51,6 +51,7 @@ public struct Swarm: Sendable {
       add(family, to: &race, until: end, &own)
     }
     if families.contains(.people) { race.settings.append("server: {}") }
+    Self.tear(&race)
     race.scenario.restarts.sort { $0.at < $1.at }
     edit(&race, &random)
     // Whatever the orders, the session runs at the end, as on every real day.
@@ -297,6 +298,20 @@ public struct Swarm: Sendable {
         at: random.time(until: end),
         afterEffects: random.once(in: 2) ? 0 : Int32(random.whole(in: 1...40)), outage: outage,
         time: .seconds(Int64(random.pick(from: [1, 5, 60, 300]))))
+    }
+  }
+
+  /// In a race of four, programs end within a write: there the store is a file, which takes longer.
+  private static func tear(_ race: inout ExploredCase) {
+    var random = SeededGenerator(seed: race.seed, stream: 801)
+    guard random.once(in: 4) else { return }
+    for index in race.scenario.restarts.indices where random.unit() < 0.8 {
+      let restart = race.scenario.restarts[index]
+      // What people change is changed in its order.
+      guard restart.loses == 0, restart.card == nil, restart.board == nil, restart.settings == nil
+      else { continue }
+      race.scenario.restarts[index].afterEffects = 0
+      race.scenario.restarts[index].afterWrites = Int32(random.whole(in: 1...40))
     }
   }
 
