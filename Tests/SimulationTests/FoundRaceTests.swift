@@ -66,6 +66,27 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// The first capture was lost with the card; the next one of its number, without date and place,
+  /// is taken for either, and has another identifier on the server.
+  @Test func `A capture that nothing tells from a lost one of its number is there once`() throws {
+    let found = try broken(
+      by: """
+        { coverage: [{ from: "0:12:22", to: "0:20:25", kind: "noService" }],
+          battery: { start: "16 %", temperature: [{ from: "0:00:00", celsius: "14 °C" }] },
+          commands: [{ at: "273950 ms", command: "captureNow" },
+                     { at: "794063 ms", command: "emergency" }],
+          restarts: [{ at: "32291 ms", kind: "kill", for: "300 s" },
+                     { at: "317274 ms", kind: "powerCut", for: "1 s", loses: "514 s" },
+                     { at: "335965 ms", kind: "powerCut", for: "506 s" },
+                     { at: "1111255 ms", kind: "powerCut", for: "1 s", card: "copied" }] }
+        """,
+      seed: 20_708,
+      trace: Self.trace(
+        "$GPGGA,080208.00,4204.91649,N,00230.61042,E,1,10,0.82,480.4,M,49.0,M,,*51",
+        "$GPRMC,080237.00,A,4204.90819,N,00230.62373,E,1.666,152.03,180426,,,A*62"))
+    #expect(found == [])
+  }
+
   /// A card that says that it has written what it loses with the program: the numbers that it lost
   /// are in use on the server.
   @Test(arguments: [1119, 1141, 2711] as [UInt64])

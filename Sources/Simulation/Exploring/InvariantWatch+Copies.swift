@@ -44,8 +44,6 @@ extension InvariantWatch {
     guard !copies.isEmpty else { return }
     let all = Dictionary(grouping: taken + copies.flatMap { $0.watch.taken }, by: \.objectID)
     taken = all.values.compactMap(\.first).sorted { $0.objectID < $1.objectID }
-    let renews = hasRenewed || copies.contains { $0.watch.hasRenewed }
-    forgetsRenewed = renews && scenario.restarts.contains { $0.loses > 0 }
     for copy in copies { elsewhere += try copy.stored + copy.watch.elsewhere }
   }
 

@@ -82,13 +82,14 @@ extension InvariantWatch {
   /// card sends again, and two captures under one name.
   private func checkServer(_ stored: [StoredCapture], _ world: borrowing World) throws {
     let now = world.now
-    let mayRepeat = isTwin || isUnaware && !scenario.service.takesGlobalIDs || forgetsRenewed
+    let mayRepeat = isTwin || isUnaware && !scenario.service.takesGlobalIDs
     let twice = try world.server.duplicates
     claim(
       .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")
     let all = stored + elsewhere
     let byID = Dictionary(grouping: all.indices, by: { all[$0].id })
-    var (seen, found): (Set<CaptureOrigin>, Set<Int>) = ([], [])
+    var origins: [(sequence: UInt32, may: [CaptureOrigin])] = []
+    var found: Set<Int> = []
     for there in taken {
       guard let claimed = there.id.flatMap({ byID[$0] }) else {
         claim(.nothingForeign, false, at: now, "feature \(there.objectID) is of no capture")
@@ -99,10 +100,14 @@ extension InvariantWatch {
       claim(
         .nothingChanged, !same.isEmpty, at: now, "time or place of capture \(sequence) differ")
       found.formUnion(isTwin ? claimed.filter { all[$0].capture.isWithinSecond(of: there) } : same)
-      let new = same.map { CaptureOrigin(all[$0]) }.first { !seen.contains($0) }
+      if !same.isEmpty { origins.append((sequence, same.map { CaptureOrigin(all[$0]) })) }
+    }
+    // What can be of one capture only comes first: without date and place many look the same.
+    var seen: Set<CaptureOrigin> = []
+    for (sequence, may) in origins.sorted(by: { $0.may.count < $1.may.count }) {
+      let new = may.first { !seen.contains($0) }
       claim(
-        .nothingTwice, new != nil || same.isEmpty || mayRepeat, at: now,
-        "capture \(sequence) is there twice")
+        .nothingTwice, new != nil || mayRepeat, at: now, "capture \(sequence) is there twice")
       if let new { seen.insert(new) }
     }
     let missing = all.indices.first { all[$0].state == .acknowledged && !found.contains($0) }

@@ -58,10 +58,6 @@ public final class InvariantWatch: HostObserver {
   /// not know.
   private(set) var isUnaware = false
   private(set) var isTwin = false
-  /// Captures have other identifiers than they were taken with.
-  private(set) var hasRenewed = false
-  /// A card may have lost that: whoever sends under a new identifier once more has no way to know.
-  var forgetsRenewed = false
   /// This run is of a tracker that began with another one's card.
   private(set) var isCopy = false
   /// Those that walk beside the first tracker with copies of its card.
@@ -131,7 +127,6 @@ public final class InvariantWatch: HostObserver {
   /// What both have done is to be judged.
   func know(_ first: InvariantWatch) {
     (taken, elsewhere, hasTurned) = (first.taken, first.elsewhere, hasTurned || first.hasTurned)
-    forgetsRenewed = first.forgetsRenewed
   }
 
   /// This run is of a tracker that began with what another one had, on the same server.
@@ -181,8 +176,6 @@ public final class InvariantWatch: HostObserver {
   /// Keeps what others judge of the run.
   func keep(_ tracker: borrowing Tracker, _ world: borrowing World) {
     transitions.take(tracker)
-    hasRenewed = world.serverNews.displaced > 0
-    forgetsRenewed = hasRenewed && scenario.restarts.contains { $0.loses > 0 }
     for (capture, at) in zip(taken.suffix(storedAt.count), storedAt) {
       Delivery(capture, at: world.serverUTC(at: at)).map { deliveries.append($0) }
     }
