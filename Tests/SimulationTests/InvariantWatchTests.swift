@@ -87,6 +87,16 @@ import TrackerCore
     }
   }
 
+  @Test func `A request for more captures than servers take is noticed`() {
+    let watch = watch()
+    for limit in [1, 100, 101] as [UInt32] {
+      #expect(watch.broken == [])
+      watch.pushed(
+        .upload(UploadRequest(id: RequestID(1), selection: .oldest(limit: limit))), at: minute)
+    }
+    #expect(watch.broken.map(\.invariant) == [.queuesBounded])
+  }
+
   @Test func `A call for help that nobody hears is noticed`() {
     let watch = watch()
     watch.arrived(.event(.commandGiven(.raiseEmergency, from: .button)), at: minute)

@@ -53,7 +53,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .quietRadio: "the radio is on only for a contact"
     case .fewWakes: "the tracker does not ask to be called again and again"
     case .fewRequests: "a server in trouble is not stormed"
-    case .queuesBounded: "what is planned and what waits for a late server is bounded"
+    case .queuesBounded: "what is planned, what waits for a late server and a request are bounded"
     case .energyOnce: "what the battery gave is what board, receiver, modem and converter took"
     case .ordersObeyed: "a person's order holds, also after a restart"
     case .emergencyHeard: "a call for help reaches the server"

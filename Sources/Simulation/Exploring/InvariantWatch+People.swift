@@ -10,11 +10,19 @@ extension InvariantWatch {
     let kept = try world.store.messages().map(\.text)
     let rows = try world.server.notes().compactMap(\.version.text)
     let sent = try world.server.messages()
+    let unsent = try world.store.unsentNotes(atMost: 1000).map(\.text)
     for (writing, at) in world.written {
       let copies = (writing.kind == .note ? rows : kept).count { $0 == writing.text }
       claim(
         .writtenOnce, copies <= 1, at: world.now, "\"\(writing.text)\" is there \(copies) times")
       if copies == 1 { hit(writing.kind == .note ? .noteArrived : .messageArrived) }
+      let isTakenForSent =
+        writing.kind == .note
+        ? !unsent.contains(writing.text)
+        : sent.contains { $0.text == writing.text && $0.fetched != nil }
+      claim(
+        .writtenOnce, copies == 1 || !isTakenForSent, at: world.now,
+        "\"\(writing.text)\" is taken for sent, and has not arrived")
       // The answers of an exchange in trouble may be lost one by one.
       guard let asked = asked(for: writing.kind, world), at < asked else { continue }
       claim(.writtenOnce, copies == 1, at: world.now, "\"\(writing.text)\" has not arrived")

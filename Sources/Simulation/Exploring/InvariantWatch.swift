@@ -326,6 +326,7 @@ public final class InvariantWatch: HostObserver {
       (isSending, sending.since) = (true, now)
       urgent.goesOn()
       promises.sent(request)
+      checkSize(of: request, at: now)
     case .reconcile: (isSending, sending.since) = (true, now)
     case .fetch:
       sending.since = now
@@ -344,6 +345,15 @@ public final class InvariantWatch: HostObserver {
 
   public func remembered(_ memory: Memory, at now: Instant) {
     if !hasEnded { orders.remembered(memory) }
+  }
+
+  /// Servers fail on large payloads: `Bounds.batchLimit`.
+  private func checkSize(of request: UploadRequest, at now: Instant) {
+    let limit =
+      switch request.selection {
+      case .freshest(let limit), .oldest(let limit): limit
+      }
+    claim(.queuesBounded, limit <= 100, at: now, "a request for \(limit) captures")
   }
 
   /// Whether the server has begun to refuse all that comes since it has accepted something, or has
