@@ -32,6 +32,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private var isAsked = false
   /// When the modem's power key is let go.
   private var pulseEnd: Instant?
+  private var blinker = Blinker()
+  private var battery: BatteryMeter
   /// One that is held at the start counts when it is pressed again.
   private var isButtonPressed: Bool
   /// The key of the next row of `captures`, that of the last, and how many rows there are.
@@ -49,6 +51,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     self.settings = settings
     delivery = Delivery(settings)
     chance = settings.pointee.identity.device
+    battery = BatteryMeter(isWired: settings.pointee.batteryRange > 0)
     receiver = settings.pointee.board.receiver.dialect.words
     modem = ModemCommandFormatter(
       family: settings.pointee.board.modem.family,
@@ -69,7 +72,9 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
         pulseEnd = nil
         machine.setPowerKey(isActive: false)
       }
+      if let isLit = blinker.change(at: now) { machine.setLight(isLit: isLit) }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
+      if let event = battery.measure(settings, by: &machine, at: now) { return .event(event) }
       let isPressed = machine.readButton()
       if isPressed != isButtonPressed {
         isButtonPressed = isPressed
@@ -91,9 +96,13 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if let deadline, deadline <= now { return .event(.deadlineReached) }
       // A row takes 17 ms, in which a receiver says 16 bytes.
       if writeRow() { continue }
-      var until = min(deadline ?? .distantFuture, pulseEnd ?? .distantFuture)
-      if let end = delivery.nextDeadline { until = min(until, end) }
-      machine.sleep(until: until)
+      var until = Earliest()
+      until.consider(deadline)
+      until.consider(pulseEnd)
+      until.consider(delivery.nextDeadline)
+      until.consider(blinker.dueAt)
+      until.consider(battery.dueAt)
+      machine.sleep(until: until.instant ?? .distantFuture)
     }
   }
 
@@ -124,9 +133,10 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .pulse(.modemPowerKey, let length):
       machine.setPowerKey(isActive: true)
       pulseEnd = machine.now + length
-    // The light and the other line are not wired, the modem's port has one rate, and the console is
-    // asked for the rest.
-    case .pulse, .setPin, .setLight, .setModemBaud, .note: break
+    case .setLight(let light): blinker.show(light, at: now)
+    // The other line is not wired, the modem's port has one rate, and the console is asked for the
+    // rest.
+    case .pulse, .setPin, .setModemBaud, .note: break
     case .rememberPIN(let isTried):
       card.pointee.rememberPIN(isTried: isTried)
       commit()
@@ -265,11 +275,23 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .blank: say("card: blank; type format")
     case .damaged: say("card: none that can be read; type format to begin a new log on it")
     }
+    if card.pointee.finding == .mounted {
+      text.text("tracker: ")
+      text.uuid(card.pointee.tracker)
+      endLine()
+    }
     text.text("captures: ")
     text.number(card.pointee.lastKey.number)
     text.text(", ")
     text.number(tracker.pending)
     say(" to send")
+    if let millivolts = battery.millivolts {
+      text.text("battery: ")
+      text.number(millivolts)
+      text.text(" mV, ")
+      text.number(tracker.charge?.wholePercent ?? 0)
+      say(" %")
+    }
     text.text("sentences: ")
     text.number(tracker.sentences.accepted)
     text.text(", fixes: ")

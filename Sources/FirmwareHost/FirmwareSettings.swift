@@ -2,14 +2,17 @@ public import TrackerCore
 
 /// What a tracker is made from, as it lies in a controller's flash.
 ///
-/// A program on a computer writes these values as they lie in its memory: they are made of integers
+/// `trackerctl firmware` writes these values as they lie in its memory: they are made of integers
 /// of fixed width alone, so that they lie there alike on 32 and 64 bits. The header tells whether
-/// that program was made from the same core.
+/// that program knew the same values in the same places.
 public struct FirmwareSettings: Sendable {
   public var board: Board
   public var configuration: Configuration
   public var identity: Identity
   public var server = Server()
+  /// The battery's voltage at which the converter would show more than it can, millivolts; 0: it is
+  /// not measured.
+  public var batteryRange: Int32 = 0
 
   public init(
     board: Board, configuration: Configuration, identity: Identity, server: Server = Server()
@@ -37,15 +40,17 @@ public struct FirmwareSettings: Sendable {
     var isUsable: Bool { !address.isEmpty && !(isSecure && authority.isEmpty) }
   }
 
+  /// Says how the values lie in memory. It changes with every change of that: a test knows how.
+  public static let layout: UInt32 = 1
+
   /// Before the values.
   public struct Header: Sendable, Equatable {
-    private let mark: UInt32 = 0x4B52_5431  // "1TRK"
-    private let size: UInt32
-    private let checksum: UInt64
+    fileprivate var mark: UInt32 = 0x4B52_5431  // "1TRK"
+    fileprivate var layout = FirmwareSettings.layout
+    fileprivate var checksum: UInt64
 
     /// - Parameter bytes: the values, as they lie in memory.
-    public init(of bytes: Span<UInt8>) {
-      size = UInt32(truncatingIfNeeded: bytes.count)
+    fileprivate init(of bytes: Span<UInt8>) {
       // FNV-1a.
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
       for index in bytes.indices {
@@ -55,14 +60,37 @@ public struct FirmwareSettings: Sendable {
     }
   }
 
-  /// - Returns: `nil`: there are none at this place, or those of another core.
-  public static func find(at place: UnsafeRawPointer) -> UnsafePointer<FirmwareSettings>? {
+  /// What is in the place of the settings.
+  public enum Finding {
+    case settings(UnsafePointer<FirmwareSettings>)
+    /// Nobody has written any.
+    case none
+    /// Those of firmware in which they lie otherwise.
+    case ofOtherFirmware
+    /// They were not written as a whole, or the flash has lost some of it.
+    case damaged
+  }
+
+  public static func find(at place: UnsafeRawPointer) -> Finding {
     let values = place + MemoryLayout<Header>.size
-    let size = MemoryLayout<FirmwareSettings>.size
     let bytes = UnsafeBufferPointer(
-      start: values.assumingMemoryBound(to: UInt8.self), count: size
+      start: values.assumingMemoryBound(to: UInt8.self),
+      count: MemoryLayout<FirmwareSettings>.size
     ).span
-    guard place.load(as: Header.self) == Header(of: bytes) else { return nil }
-    return values.assumingMemoryBound(to: FirmwareSettings.self)
+    let header = place.load(as: Header.self)
+    let expected = Header(of: bytes)
+    if header.mark != expected.mark { return .none }
+    if header.layout != expected.layout { return .ofOtherFirmware }
+    guard header == expected else { return .damaged }
+    return .settings(values.assumingMemoryBound(to: FirmwareSettings.self))
+  }
+
+  /// The bytes that `find` looks for, one after the other.
+  public func write(_ byte: (UInt8) -> Void) {
+    withUnsafeBytes(of: self) { values in
+      let header = Header(of: values.bindMemory(to: UInt8.self).span)
+      withUnsafeBytes(of: header) { header in for value in header { byte(value) } }
+      for value in values { byte(value) }
+    }
   }
 }

@@ -19,6 +19,10 @@ public protocol Machine: ~Copyable {
   mutating func send(_ bytes: Span<UInt8>, to port: MachinePort)
   mutating func setPowerKey(isActive: Bool)
   mutating func readButton() -> Bool
+  mutating func setLight(isLit: Bool)
+  /// The battery's voltage, in 65536ths of `FirmwareSettings.batteryRange`; `nil`: it could not be
+  /// measured.
+  mutating func readBattery() -> UInt16?
   /// Counts so fast that nobody types at the same count twice.
   var cycles: UInt32 { get }
   /// Starts the firmware again.

@@ -29,7 +29,7 @@ extension World {
   /// The battery is measured when the program has started, and from then on.
   mutating func planMeasurement() {
     switch given.sensor {
-    case .iio, .hwmon, .powerSupply: planned.plan(.measureBattery, at: now)
+    case .iio, .hwmon, .powerSupply, .adc: planned.plan(.measureBattery, at: now)
     // The modem says it when it is asked.
     case .modem, nil: break
     }

@@ -325,10 +325,12 @@ public struct Tracker: Sendable, Equatable {
 }
 
 /// The earliest of several instants.
-struct Earliest {
-  private(set) var instant: Instant?
+public struct Earliest {
+  public private(set) var instant: Instant?
 
-  mutating func consider(_ candidate: Instant?) {
+  public init() {}
+
+  public mutating func consider(_ candidate: Instant?) {
     guard let candidate else { return }
     if let instant, instant <= candidate { return }
     instant = candidate

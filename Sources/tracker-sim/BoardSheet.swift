@@ -93,6 +93,8 @@ enum BoardSheet {
     case .hwmon(let device, let channel, _, _): "hwmon \(device.name), channel \(channel)"
     case .powerSupply(let name): "fuel gauge \(name ?? "")"
     case .modem: "the modem, AT+CBC"
+    case .adc(let reference, let divider):
+      "its own converter to \(reference) mV, divider \(divider.numerator)/\(divider.denominator)"
     case nil: "none: the charge is not known; add a sensor, or a battery that has one"
     }
   }

@@ -94,7 +94,7 @@ struct BoardMistakeTests {
       "27: gadget: is not a known key; remove it, or use \"name\", \"description\", \"support\", "
         + "\"kind\", \"combines\", \"energyModelOnly\", \"supply\", \"loads\", \"battery\", "
         + "\"modem\", \"receiver\", \"pins\", \"ports\", \"interfaces\", \"uses\", \"boot\", "
-        + "\"builtInReceiver\", \"replaces\" and \"halt\""),
+        + "\"builtInReceiver\", \"replaces\", \"halt\" and \"firmware\""),
     Mistake(
       "    modemOff: { value: \"20 uA\", source: \"bench\" },\n", "",
       "4: loads.modemOff: is missing; add for example modemOff: "

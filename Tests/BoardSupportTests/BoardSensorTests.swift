@@ -93,7 +93,7 @@ struct BoardSensorTests {
     (
       "{ kind: 'ads1015' }",
       "battery.sensor.kind: \"ads1015\" is not a valid choice; write \"iio\", \"hwmon\", "
-        + "\"powerSupply\" or \"modem\""
+        + "\"powerSupply\", \"modem\" or \"adc\""
     ),
     (
       "{ kind: 'iio', channel: { value: 0, source: 'bench' } }",

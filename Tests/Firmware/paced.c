@@ -3,7 +3,8 @@
 // arithmetic, and each run of it is the same.
 //
 // An entry of the file `pace` is the time (8 bytes, little-endian milliseconds), the port (4) and
-// the number of bytes (4). At the end of the file the run ends.
+// the number of bytes (4); with the port 3 that is what the battery's converter shows from then on.
+// At the end of the file the run ends.
 //
 // A modem answers what it is told, and does something by itself at times that it knows beforehand.
 // It lives in another program, which hears of each byte and of its key at the machine's time, over
@@ -38,7 +39,8 @@ static int32_t questions = -1, answers = -1;
 static Question question = {.at = 0}, asked = {.at = -1};
 static int64_t modem_next = INT64_MAX;
 static int32_t file = -1;
-static int32_t allowed[PORTS];
+static int32_t allowed[PORTS], battery = -1;
+enum { BATTERY = PORTS };
 
 __attribute__((noreturn)) static void finish(void) {
   uint32_t depth = stack_depth();
@@ -50,6 +52,15 @@ __attribute__((noreturn)) static void finish(void) {
 
 static void read_entry(void) {
   if (read_file(file, &next, sizeof next) != sizeof next) finish();
+}
+
+static void take_entry(void) {
+  if (next.port == BATTERY) {
+    battery = next.count;
+  } else {
+    allowed[next.port] += next.count;
+  }
+  read_entry();
 }
 
 static void ask_modem(void) {
@@ -90,8 +101,7 @@ void machine_sleep(int64_t until) {
     return;
   }
   now = next.at;
-  allowed[next.port] += next.count;
-  read_entry();
+  take_entry();
 }
 
 // As many bytes as have come by now, and those certainly.
@@ -116,6 +126,11 @@ void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
 void machine_power_key(int32_t is_active) {
   pins_power_key(is_active);
   question.key = is_active;
+}
+
+int32_t machine_battery(void) {
+  while (next.port == BATTERY && next.at <= now) take_entry();
+  return battery;
 }
 
 uint32_t machine_cycles(void) { return (uint32_t)now; }

@@ -16,6 +16,8 @@ import TrackerCore
     func restart() {}
     func setPowerKey(isActive: Bool) {}
     func readButton() -> Bool { false }
+    func setLight(isLit: Bool) {}
+    func readBattery() -> UInt16? { nil }
     mutating func send(_ bytes: Span<UInt8>, to port: MachinePort) {
       text += bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }

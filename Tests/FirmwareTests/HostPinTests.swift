@@ -11,6 +11,10 @@ import TrackerCore
     var isPressed = false
     /// When the power key was pressed and let go.
     var key: [(at: Instant, isActive: Bool)] = []
+    /// When the light was switched on and off.
+    var light: [(at: Instant, isLit: Bool)] = []
+    /// What the converter shows, one after the other, and then again and again the last.
+    var battery: [UInt16?] = []
   }
 
   private struct Board: Machine {
@@ -22,6 +26,10 @@ import TrackerCore
     func send(_ bytes: Span<UInt8>, to port: MachinePort) {}
     func setPowerKey(isActive: Bool) { desk.key.append((desk.now, isActive)) }
     func readButton() -> Bool { desk.isPressed }
+    func setLight(isLit: Bool) { desk.light.append((desk.now, isLit)) }
+    func readBattery() -> UInt16? {
+      desk.battery.count > 1 ? desk.battery.removeFirst() : desk.battery.first ?? nil
+    }
     func restart() {}
   }
 
@@ -31,8 +39,15 @@ import TrackerCore
     func write(_ block: inout Block, to number: UInt32) -> Bool { false }
   }
 
+  /// A single one, which has 4.2 V when it is full.
+  private static let cell = Battery(
+    cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 3000,
+    cellMillivolts: [3000, 3400, 3500, 3600, 3650, 3700, 3750, 3800, 3900, 4000, 4200],
+    cutOffMillivolts: 3000, capacityAtFreezingPercent: 80, regulator: .linear)
+
   private func withHost(
-    at desk: Desk, _ body: (inout FirmwareHost<Board, NoCard>) throws -> Void
+    at desk: Desk, batteryRange: Int32 = 0,
+    _ body: (inout FirmwareHost<Board, NoCard>) throws -> Void
   ) throws {
     let card = UnsafeMutablePointer<CardStore<NoCard>>.allocate(capacity: 1)
     card.initialize(to: CardStore(NoCard()))
@@ -43,6 +58,8 @@ import TrackerCore
     var settings = FirmwareSettings(
       board: .none, configuration: Configuration(),
       identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText(), seed: 1))
+    settings.batteryRange = batteryRange
+    settings.board.battery = Self.cell
     var host = FirmwareHost(Board(desk: desk), card: card, &settings, coreVersion: 1)
     try body(&host)
   }
@@ -80,6 +97,73 @@ import TrackerCore
       desk.isPressed = false
       #expect(
         event(of: &host, until: end) == .pinChanged(.button, isActive: false, since: .seconds(0)))
+    }
+  }
+
+  @Test func `The light shows the code that the tracker asks for, until it asks for another`()
+    throws
+  {
+    let desk = Desk()
+    try withHost(at: desk) { host in
+      host.push(.setLight(.waiting))
+      #expect(event(of: &host, until: .start + .seconds(3)) == .deadlineReached)
+      host.push(.setLight(.emergencyRead))
+      #expect(event(of: &host, until: .start + .hours(1)) == .deadlineReached)
+    }
+    #expect(desk.light.map(\.isLit) == [true, false, true, false, true])
+    #expect(desk.light.map(\.at.milliseconds) == [0, 200, 500, 700, 3000])
+  }
+
+  /// 4 V and 4.2 V of 4.8 V.
+  private static let readings: (low: UInt16, high: UInt16) = (54_614, 57_344)
+
+  @Test func `The battery is measured at the start and each minute: the median of what can be`()
+    throws
+  {
+    let desk = Desk()
+    let (low, high) = Self.readings
+    desk.battery = [high, 0, low, nil, low, high]
+    try withHost(at: desk, batteryRange: 4800) { host in
+      let first = event(of: &host, until: .start + .seconds(90))
+      #expect(first == .batteryMeasured(BatteryReading(millivolts: 4000)))
+      #expect(desk.now == .start)
+      let second = event(of: &host, until: .start + .seconds(90))
+      #expect(second == .batteryMeasured(BatteryReading(millivolts: 4200)))
+      #expect(desk.now == .start + .minutes(1))
+      #expect(event(of: &host, until: .start + .seconds(90)) == .deadlineReached)
+    }
+  }
+
+  @Test(arguments: [nil, 0, .max] as [UInt16?])
+  func `A battery that cannot be measured is lost at the second time`(_ shown: UInt16?) throws {
+    let desk = Desk()
+    desk.battery = Array(repeating: Self.readings.low, count: 5) + [shown]
+    // The low one is then 5000 mV, and the largest 6000: more than such a cell can have.
+    try withHost(at: desk, batteryRange: 6000) { host in
+      let end = Instant.start + .minutes(10)
+      #expect(
+        event(of: &host, until: end) == .batteryMeasured(BatteryReading(millivolts: 5000)))
+      #expect(event(of: &host, until: end) == .batteryLost)
+      #expect(desk.now == .start + .seconds(65))
+      #expect(event(of: &host, until: end) == .deadlineReached)
+    }
+  }
+
+  @Test func `Two readings of five are not enough`() throws {
+    let desk = Desk()
+    let low = Self.readings.low
+    desk.battery = [low, nil, low, 0, nil, low]
+    try withHost(at: desk, batteryRange: 4800) { host in
+      _ = event(of: &host, until: .start + .minutes(10))
+      #expect(desk.now == .start + .minutes(1), "measured at the second time")
+    }
+  }
+
+  @Test func `Without a divider nothing is measured`() throws {
+    let desk = Desk()
+    desk.battery = [Self.readings.low]
+    try withHost(at: desk) { host in
+      #expect(event(of: &host, until: .start + .minutes(10)) == .deadlineReached)
     }
   }
 }

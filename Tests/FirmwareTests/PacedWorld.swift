@@ -8,7 +8,14 @@ import TrackerCore
 /// What comes over the lines of a board in an emulator, and when: what `Tests/Firmware/paced.c`
 /// reads, and what goes through the emulated UARTs.
 struct PacedWorld {
-  private var said: [(at: Instant, port: MachinePort, bytes: [UInt8])] = []
+  private typealias Said = (at: Instant, what: What)
+  private enum What {
+    case bytes([UInt8], MachinePort)
+    /// What the battery's converter shows.
+    case battery(UInt16)
+  }
+
+  private var said: [Said] = []
   private var settings: FirmwareSettings
 
   /// Plays a recorded world: the receiver's bytes when they came, and what its script ordered, as
@@ -16,18 +23,29 @@ struct PacedWorld {
   init(of recording: [UInt8]) throws {
     var reader = RecordingReader(.strict)
     var position = 0
-    var said: [(at: Instant, port: MachinePort, bytes: [UInt8])] = []
+    var said: [Said] = []
     while let recorded = try reader.next(in: recording, from: &position) {
       switch recorded.content {
-      case .bytes(let chunk, .receiver): said.append((recorded.at, .receiver, Array(chunk)))
+      case .bytes(let chunk, .receiver):
+        said.append((recorded.at, .bytes(Array(chunk), .receiver)))
+      case .event(.batteryMeasured(let reading)):
+        said.append((recorded.at, .battery(Self.shown(reading.millivolts))))
       case .event(.commandGiven(.stop, _)):
-        said.append((recorded.at, .console, Array("stop\r".utf8)))
+        said.append((recorded.at, .bytes(Array("stop\r".utf8), .console)))
       case .bytes, .event, .effect, .gap, .end: break
       }
     }
     guard let header = reader.beginning else { throw Problem("the recording has no header") }
     settings = FirmwareSettings(header)
+    settings.batteryRange = Self.batteryRange
     self.said = said
+  }
+
+  private static let batteryRange: Int32 = 12_090
+
+  /// What a converter shows so that exactly this is measured.
+  private static func shown(_ millivolts: Int32) -> UInt16 {
+    UInt16(clamping: ((millivolts << 16) + batteryRange - 1) / batteryRange)
   }
 
   /// What tracker-sim's world says in a trace; the simulated tracker's store is in the folder.
@@ -49,7 +67,7 @@ struct PacedWorld {
   func writingMuch() -> PacedWorld {
     var world = self
     world.said = said.flatMap {
-      [$0, ($0.at, .console, Array("capture\rstop\rstart\r".utf8))]
+      [$0, ($0.at, .bytes(Array("capture\rstop\rstart\r".utf8), .console))]
     }
     return world
   }
@@ -60,11 +78,7 @@ struct PacedWorld {
   /// As they lie in the flash.
   static func settings(_ values: FirmwareSettings) -> Data {
     var data = Data()
-    withUnsafeBytes(of: values) { values in
-      let bytes = values.bindMemory(to: UInt8.self).span
-      withUnsafeBytes(of: FirmwareSettings.Header(of: bytes)) { data.append(contentsOf: $0) }
-      data.append(contentsOf: values)
-    }
+    values.write { data.append($0) }
     return data
   }
 
@@ -72,7 +86,7 @@ struct PacedWorld {
 
   /// Types a line after all that was said before.
   mutating func type(_ words: String, after pause: Milliseconds = .seconds(1)) {
-    said.append((end + pause, .console, Array((words + "\r").utf8)))
+    said.append((end + pause, .bytes(Array((words + "\r").utf8), .console)))
   }
 
   /// Captures are to be delivered there, by the modem in the folder (`ModemPeer`).
@@ -89,11 +103,17 @@ struct PacedWorld {
   private func write(to folder: ScratchFolder) throws {
     var pace: [UInt8] = []
     var lines: [MachinePort: [UInt8]] = [:]
-    for (at, port, bytes) in said + [(end + .seconds(1), .console, [])] {
-      lines[port, default: []] += bytes
+    for (at, what) in said + [(end + .seconds(1), .bytes([], .console))] {
+      let (number, count): (Int32, Int32)
+      switch what {
+      case .bytes(let bytes, let port):
+        lines[port, default: []] += bytes
+        (number, count) = (Int32(port.rawValue), Int32(bytes.count))
+      case .battery(let shown): (number, count) = (3, Int32(shown))
+      }
       withUnsafeBytes(of: at.milliseconds) { pace += $0 }
-      withUnsafeBytes(of: Int32(port.rawValue)) { pace += $0 }
-      withUnsafeBytes(of: Int32(bytes.count)) { pace += $0 }
+      withUnsafeBytes(of: number) { pace += $0 }
+      withUnsafeBytes(of: count) { pace += $0 }
     }
     for (name, bytes) in [
       ("pace", Data(pace)), ("settings", Self.settings(settings)),
@@ -107,7 +127,7 @@ struct PacedWorld {
   func part(_ range: Range<Int>) -> PacedWorld {
     var part = self
     let start = said[range.lowerBound].at
-    part.said = said[range].map { (.start + ($0.at - start), $0.port, $0.bytes) }
+    part.said = said[range].map { (.start + ($0.at - start), $0.what) }
     return part
   }
 

@@ -54,4 +54,5 @@ void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
 }
 
 void machine_power_key(int32_t is_active) { pins_power_key(is_active); }
+int32_t machine_battery(void) { return converter_read(); }
 uint32_t machine_cycles(void) { return SYSTICK_VALUE; }

@@ -14,6 +14,9 @@ int64_t machine_now(void);
 void machine_sleep(int64_t until);
 /// Presses or lets go the modem's power key.
 void machine_power_key(int32_t is_active);
+void machine_light(int32_t is_lit);
+/// The battery's voltage, in 65536ths of what the converter can show; negative: it does not answer.
+int32_t machine_battery(void);
 /// Whether the button is pressed.
 int32_t machine_button(void);
 /// The processor's cycles in this second.
@@ -32,10 +35,11 @@ void machine_send(int32_t port, const uint8_t *bytes, int32_t count);
 void *tracker_storage(int32_t bytes);
 void *host_storage(int32_t bytes);
 void *card_storage(int32_t bytes);
-/// Where a program on a computer has written the settings, in the last 4 KB of the flash.
+/// Where the settings lie that `trackerctl firmware` has made, in the last 4 KB of the flash.
 const void *settings_place(void);
-/// Says so on the console, and waits for a reset.
-void no_settings(void);
+/// Says why they cannot be used, at once and to whoever types, until a reset.
+typedef enum { SETTINGS_NONE, SETTINGS_OTHER, SETTINGS_DAMAGED } SettingsProblem;
+void settings_missing(SettingsProblem problem);
 
 // Between the C files.
 
@@ -48,6 +52,8 @@ void alarm_set(int32_t milliseconds);
 
 enum { UART_RING = 1024 };
 void uart_begin(void);
+/// What `machine_battery` returns.
+int32_t converter_read(void);
 void pins_begin(void);
 /// Whether the button has changed since it was looked at.
 int32_t pins_waiting(void);

@@ -26,6 +26,8 @@ struct Controller: Machine {
 extension Controller {
   func setPowerKey(isActive: Bool) { machine_power_key(isActive ? 1 : 0) }
   func readButton() -> Bool { machine_button() != 0 }
+  func setLight(isLit: Bool) { machine_light(isLit ? 1 : 0) }
+  func readBattery() -> UInt16? { UInt16(exactly: machine_battery()) }
   var cycles: UInt32 { machine_cycles() }
   func restart() { machine_restart() }
 }
@@ -47,9 +49,15 @@ struct CardSlot: BlockDevice {
   typealias OwnHost = FirmwareHost<Controller, CardSlot>
 
   static func main() {
-    guard let settings = FirmwareSettings.find(at: settings_place()) else {
-      return no_settings()
+    switch FirmwareSettings.find(at: settings_place()) {
+    case .settings(let settings): live(by: settings)
+    case .none: settings_missing(SETTINGS_NONE)
+    case .ofOtherFirmware: settings_missing(SETTINGS_OTHER)
+    case .damaged: settings_missing(SETTINGS_DAMAGED)
     }
+  }
+
+  private static func live(by settings: UnsafePointer<FirmwareSettings>) {
     let tracker = tracker_storage(Int32(MemoryLayout<Tracker>.size))!
       .assumingMemoryBound(to: Tracker.self)
     let host = host_storage(Int32(MemoryLayout<OwnHost>.size))!

@@ -40,9 +40,18 @@ void *host_storage(int32_t bytes) { return storage(host, sizeof host, bytes); }
 void *card_storage(int32_t bytes) { return storage(card, sizeof card, bytes); }
 
 const void *settings_place(void) { return settings_start; }
-void no_settings(void) {
-  say("no settings for this firmware in the last 4 KB of the flash\r\n");
-  while (1) wait_for_interrupt();
+
+void settings_missing(SettingsProblem problem) {
+  while (1) {
+    say("settings: ");
+    say(problem == SETTINGS_NONE ? "none" : problem == SETTINGS_OTHER ? "for other firmware"
+                                                                       : "damaged");
+    say("; write them with trackerctl firmware\r\n");
+    while (uart_waiting(0) == 0) wait_for_interrupt();
+    uint8_t typed;
+    while (uart_receive(0, &typed, 1) > 0) {
+    }
+  }
 }
 
 // MARK: Reset

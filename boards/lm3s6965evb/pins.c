@@ -4,7 +4,7 @@
 // A port's lines are read and written at an address that says which: bits 2 to 9.
 enum { C = 0x40006000, F = 0x40025000, DIR = 0x400, IBE = 0x408, IM = 0x410, ICR = 0x41C,
        PUR = 0x510, DEN = 0x51C };
-enum { POWER_KEY = 1 << 4, SELECT = 1 << 1 };
+enum { POWER_KEY = 1 << 4, LIGHT = 1 << 0, SELECT = 1 << 1 };
 
 static volatile int32_t is_changed;
 
@@ -20,8 +20,9 @@ void pins_begin(void) {
   // The other lines of port C are the debugger's.
   REGISTER(C + DIR) |= POWER_KEY;
   REGISTER(C + DEN) |= POWER_KEY;
+  REGISTER(F + DIR) |= LIGHT;
   REGISTER(F + PUR) |= SELECT;
-  REGISTER(F + DEN) |= SELECT;
+  REGISTER(F + DEN) |= SELECT | LIGHT;
   REGISTER(F + IBE) |= SELECT;  // both edges
   REGISTER(F + ICR) = SELECT;
   REGISTER(F + IM) |= SELECT;
@@ -31,6 +32,8 @@ void pins_begin(void) {
 void pins_power_key(int32_t is_active) {
   REGISTER(C + (POWER_KEY << 2)) = is_active ? POWER_KEY : 0;
 }
+
+void machine_light(int32_t is_lit) { REGISTER(F + (LIGHT << 2)) = is_lit ? LIGHT : 0; }
 
 int32_t machine_button(void) {
   is_changed = 0;

@@ -62,12 +62,21 @@ public struct BoardDescription: Sendable, Equatable {
   public var wakeClock: String?
   /// Whether the tracker's button (`pins.button`) starts the halted computer, too.
   public var wakesByButton = false
+  /// Of a controller: where its flash has the settings of its firmware. `nil`: it runs Linux.
+  public var firmwareSettings: UInt32?
   /// Where the technician's cable goes; `nil`: there is no place for it.
   public var consolePort: Port?
   /// Every number of the file with its source, in reading order.
   public var figures: [Figure]
   /// The parts, and what each uses of the computer.
   public var assembly: BoardAssembly
+
+  /// The battery's voltage at which a controller's converter would show more than it can,
+  /// millivolts; 0: it does not measure the battery.
+  public var batteryRange: Int32 {
+    guard case .adc(let reference, let divider) = batterySensor else { return 0 }
+    return Int32(clamping: Int64(reference) * Int64(divider.numerator) / Int64(divider.denominator))
+  }
 }
 
 extension BoardDescription {
@@ -90,6 +99,9 @@ extension BoardDescription {
     try Self.checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
     let halt = try root.optional("halt").map { node throws(FileError) in try reader.halt(node) }
+    let settings = try root.optional("firmware").map { node throws(FileError) in
+      try reader.firmware(node)
+    }
     self.init(
       identifier: combination.identifier, name: combination.name, support: combination.support,
       board: Board(
@@ -103,6 +115,7 @@ extension BoardDescription {
     self.board.halting = halt?.board
     self.board.hasEmergencyButton = pins.emergency != nil
     wakesByButton = halt?.wakesByButton ?? false
+    firmwareSettings = settings
   }
 
   /// A modem that is needed between contacts, or cannot be switched on again, must not be switched
@@ -154,7 +167,8 @@ public enum BoardKind: String, Sendable, Equatable, CaseIterable {
   var ownedKeys: [String] {
     switch self {
     case .board: ["*"]
-    case .base: ["supply", "loads.board", "pins.*", "ports.console", "interfaces", "halt"]
+    case .base:
+      ["supply", "loads.board", "pins.*", "ports.console", "interfaces", "halt", "firmware"]
     case .modem: ["modem", "loads.modem*", "loads.part", "ports.modem", "builtInReceiver"] + lines
     case .receiver: ["receiver", "loads.receiver*", "loads.part", "ports.receiver"] + lines
     case .battery: ["battery.*", "supply", "replaces", "loads.part", "halt"] + lines

@@ -21,7 +21,7 @@ struct BoardPart: Sendable {
   private static let keys = [
     "name", "description", "support", "kind", "combines", "energyModelOnly", "supply", "loads",
     "battery", "modem", "receiver", "pins", "ports", "interfaces", "uses", "boot",
-    "builtInReceiver", "replaces", "halt",
+    "builtInReceiver", "replaces", "halt", "firmware",
   ]
 
   /// - Throws: for a key that is unknown, missing or does not belong to the kind.
@@ -70,7 +70,7 @@ struct BoardPart: Sendable {
         } else {
           values.append((nil, key, node))
         }
-      case "supply", "halt": values.append((nil, key, node))
+      case "supply", "halt", "firmware": values.append((nil, key, node))
       default: break
       }
     }
@@ -145,6 +145,8 @@ public struct BoardAssembly: Sendable, Equatable {
     public var support: SupportLevel
     /// See `BoardAssembly.energyModelOnly`.
     public var energyModelOnly: String?
+    /// Whether it is a controller, with firmware instead of trackerd.
+    public var hasFirmware = false
     /// The part whose battery is used instead of this one's.
     public var replacedBy: String?
   }
@@ -190,7 +192,7 @@ extension BoardAssembly.Part {
     self.init(
       identifier: part.identifier, kind: part.kind, name: part.name,
       description: part.description, support: part.support,
-      energyModelOnly: part.energyModelOnly)
+      energyModelOnly: part.energyModelOnly, hasFirmware: part.root.optional("firmware") != nil)
   }
 }
 

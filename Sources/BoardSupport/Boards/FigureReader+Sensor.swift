@@ -11,6 +11,8 @@ public enum BatterySensor: Sendable, Equatable {
   case powerSupply(name: String?)
   /// The modem, which the battery supplies directly: `AT+CBC`.
   case modem
+  /// A controller's own converter, which shows its largest value just below its reference.
+  case adc(referenceMillivolts: Int32, divider: Ratio)
 }
 
 /// How a sensor is found among those of its kind: by what it is, because the numbers in sysfs
@@ -50,7 +52,7 @@ public struct Ratio: Sendable, Equatable {
 // Reads `battery.sensor` of a board file.
 extension FigureReader {
   private enum Kind {
-    case iio, hwmon, powerSupply, modem
+    case iio, hwmon, powerSupply, modem, adc
 
     /// The keys that belong to it.
     var keys: [String] {
@@ -59,12 +61,14 @@ extension FigureReader {
       case .hwmon: ["kind", "name", "place", "channel", "divider", "discharge"]
       case .powerSupply: ["kind", "name"]
       case .modem: ["kind", "source"]
+      case .adc: ["kind", "reference", "divider"]
       }
     }
   }
 
   private static let kinds: [(word: String, choice: Kind)] = [
     ("iio", .iio), ("hwmon", .hwmon), ("powerSupply", .powerSupply), ("modem", .modem),
+    ("adc", .adc),
   ]
 
   mutating func sensor(_ node: FileNode) throws(FileError) -> BatterySensor {
@@ -94,6 +98,10 @@ extension FigureReader {
     case .modem:
       try statement(node, "kind", "modem")
       return .modem
+    case .adc:
+      return .adc(
+        referenceMillivolts: try quantity(node, "reference", .voltage, in: 500...5000),
+        divider: try divider(node))
     }
   }
 

@@ -240,6 +240,17 @@ extension FigureReader {
   }
 
   /// What the halted computer takes, and how it is woken.
+  /// Where a controller's flash has the settings of its firmware.
+  mutating func firmware(_ node: FileNode) throws(FileError) -> UInt32 {
+    try node.checkKeys(["settings"])
+    let value = try figure(node, "settings", like: "0x3F000")
+    let address: UInt32 = try value.integer(in: 0...0xFFFF_F000)
+    guard address % 4096 == 0 else {
+      throw value.error("is not the address of a block of 4 KB; write a multiple of 0x1000")
+    }
+    return address
+  }
+
   mutating func halt(
     _ node: FileNode
   ) throws(FileError) -> (board: Halting, clock: String, wakesByButton: Bool) {

@@ -34,7 +34,8 @@ public final class SensorMeter: BatteryMeter {
     case .powerSupply(let name):
       self.init(
         PowerSupplyProbe(name: name, below: root), name: name ?? "battery", of: battery)
-    case .modem: return nil
+    // A board with the second is a controller, on which this does not run.
+    case .modem, .adc: return nil
     }
     self.thermometer = thermometer.map { Thermometer($0, below: root) }
   }

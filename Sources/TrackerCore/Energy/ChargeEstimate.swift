@@ -59,7 +59,7 @@ public struct ChargeEstimate: Sendable, Equatable {
   private static func boundedDrain(_ value: Int64) -> Int64 { min(max(300_000, value), 4 * full) }
 
   /// Rounded down, 0...100.
-  var wholePercent: UInt8 { UInt8(clamping: charge / Self.percent) }
+  public var wholePercent: UInt8 { UInt8(clamping: charge / Self.percent) }
 
   /// The same with another charge, as certain as this one.
   func moved(to charge: Int64) -> ChargeEstimate {

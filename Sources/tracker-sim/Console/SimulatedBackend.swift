@@ -282,7 +282,7 @@ struct ConsoleHost: Host, ~Copyable {
   private func batteryState(_ board: StatusBoard) -> TrackerFacts.Battery.State {
     if board.reading != nil { return .measured }
     switch base.base.sensor {
-    case .iio, .hwmon, .powerSupply: return .notYet
+    case .iio, .hwmon, .powerSupply, .adc: return .notYet
     case .modem: return .modemNotYet
     case nil: return .noSensor
     }
