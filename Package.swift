@@ -185,7 +185,7 @@ let package = Package(
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "MachineAccess",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Statistics", "Courses", "Notes",
+        "Statistics", "Courses", "Notes", "FirmwareHost",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(

@@ -9,7 +9,8 @@ enum BoardTable {
     let width = parts.map(\.identifier.count).max() ?? 0
     var text = ""
     for part in parts {
-      let level = part.energyModelOnly == nil ? part.support.rawValue : "simulator"
+      let other = part.hasFirmware ? "firmware" : "simulator"
+      let level = part.energyModelOnly == nil ? part.support.rawValue : other
       text +=
         part.identifier.leftAligned(in: width) + "  " + part.kind.rawValue.leftAligned(in: 8)
         + "  " + level.leftAligned(in: 10) + "  " + part.description + "\n"

@@ -5,6 +5,7 @@ enum CommandPhrase: String, Catalogue {
   case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
   case severalSticks, noFolder, noSuchStore, partOfStore
   case noQuestion, serverSilent, noMailbox, noNotes, noHistory, repeatToGoOn, heldAsked, twoSessions
+  case noFirmware, firmwareWritten
 
   var texts: Texts {
     switch self {
@@ -122,6 +123,18 @@ enum CommandPhrase: String, Catalogue {
         es: "dé dos sesiones (almacenes, ficheros de export o GPX), o una y --plan",
         en: "give two sessions (stores, files of export or GPX), or one and --plan",
         fr: "donnez deux sessions (stockages, fichiers d'export ou GPX), ou une et --plan")
+    case .noFirmware:
+      Texts(
+        ca: "{1}: no és cap controlador amb firmware; trackerctl boards els mostra",
+        es: "{1}: no es un controlador con firmware; trackerctl boards los muestra",
+        en: "{1}: is no controller with firmware; trackerctl boards lists them",
+        fr: "{1} : n'est pas un contrôleur avec micrologiciel ; trackerctl boards les montre")
+    case .firmwareWritten:
+      Texts(
+        ca: "{1}: els paràmetres de '{2}' per a {3}, a {4} de la seva memòria flaix",
+        es: "{1}: los ajustes de '{2}' para {3}, en {4} de su memoria flash",
+        en: "{1}: the settings of '{2}' for {3}, at {4} of its flash",
+        fr: "{1} : les réglages de '{2}' pour {3}, à {4} de sa mémoire flash")
     case .heldAsked:
       Texts(
         ca: "{1} potser han arribat, i es pregunten primer",

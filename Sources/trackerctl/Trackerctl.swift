@@ -24,6 +24,7 @@ enum Program {
       case "boards": try BoardTable.run()
       case "setup": try Setup.run(arguments)
       case "fleet": try Fleet(arguments).write()
+      case "firmware": try FirmwareFile.run(arguments)
       case "first-boot": try FirstBoot.run(arguments)
       case StoreReport.command: try StoreReport.run(arguments)
       default: try ShellDoor.run(arguments)
@@ -71,7 +72,8 @@ extension Program {
           fr: "1 tout n'est pas livré, et de status NO-GO ; 3 de status WAIT")
       ]),
     commands: verbs + [
-      console, push, retry, export, importing, compare, boards, setup, fleet, firstBoot,
+      console, push, retry, export, importing, compare, boards, setup, fleet, firmware,
+      firstBoot,
     ] + hidden)
 
   /// The console's commands, but for those that differ here and have their own table.
@@ -190,6 +192,15 @@ extension Program {
         fr: "Colonnes : team, number, secret, et user, language, board, apn, server, receiver, "
           + "interface, pin, consolePin.")
     ])
+
+  private static let firmware = CommandTable(
+    "firmware",
+    ca: "escriu els paràmetres d'un controlador sense Linux, per a una memòria flaix (Intel HEX)",
+    es: "escribe los ajustes de un controlador sin Linux, para su memoria flash (Intel HEX)",
+    en: "write the settings of a controller without Linux, for its flash (Intel HEX)",
+    fr: "écrit les réglages d'un contrôleur sans Linux, pour sa mémoire flash (Intel HEX)",
+    options: [.board, .controllerConfiguration, .output],
+    required: [["--board"], ["--config"]])
 
   private static let firstBoot = CommandTable(
     "first-boot",
@@ -365,6 +376,9 @@ extension Option {
     ca: "els paràmetres que comparteixen tots els equips",
     es: "los ajustes que comparten todos los equipos",
     en: "the settings that all trackers share", fr: "les réglages communs à toutes les balises")
+  static let controllerConfiguration = Option("--config", .file).says(
+    ca: "la configuració del controlador", es: "la configuración del controlador",
+    en: "the controller's configuration", fr: "la configuration du contrôleur")
   static let replace = Option("--replace").says(
     ca: "substitueix la carpeta", es: "sustituye la carpeta", en: "replace the folder",
     fr: "remplace le dossier")

@@ -118,7 +118,7 @@ import Testing
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "MachineAccess",
         "HTTPTransfer", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Statistics", "Courses", "Notes", "Glibc",
+        "Statistics", "Courses", "Notes", "FirmwareHost", "Glibc",
       ]
     ),
     (
