@@ -3,7 +3,7 @@ import FeatureService
 import SQL
 import TrackerCore
 
-/// A telephone that may report where it is.
+/// A telephone that may report where it is, or a tracker that sends OsmAnd requests.
 struct EnrolledPhone: Sendable, Equatable {
   var number: Int64
   /// Of its address; that itself is kept nowhere.
@@ -15,6 +15,8 @@ struct EnrolledPhone: Sendable, Equatable {
   var made: UTC
   var expires: UTC
   var isRevoked: Bool
+  /// It promises, proves, and calls for help.
+  var isTracker: Bool
   /// The app that it was heard by last, and how that calls it; `nil`: it was never heard.
   var shown: String?
 
@@ -28,6 +30,8 @@ extension AccessStore {
       tracker TEXT NOT NULL, name TEXT NOT NULL, made BIGINT NOT NULL, expires BIGINT NOT NULL,
       revoked BIGINT, shown TEXT);
     """
+  /// Those of them that are trackers.
+  static let phoneTrackers = "CREATE TABLE IF NOT EXISTS phone_tracker (number BIGINT PRIMARY KEY);"
 
   /// All of them, the newest first.
   func phones() throws -> [EnrolledPhone] { try phones("") { _ in } }
@@ -45,7 +49,9 @@ extension AccessStore {
     try withDatabase { database in
       let rows = try database.prepare(
         """
-        SELECT number, key, tracker, name, made, expires, revoked, shown FROM phone \(clause)
+        SELECT number, key, tracker, name, made, expires, revoked, shown,
+          (SELECT count(*) FROM phone_tracker WHERE phone_tracker.number = phone.number)
+        FROM phone \(clause)
         ORDER BY number DESC
         """)
       try bind(rows)
@@ -56,7 +62,7 @@ extension AccessStore {
             number: rows.integer(0), keyHash: rows.text(1), tracker: rows.text(2),
             name: rows.text(3), made: UTC(milliseconds: rows.integer(4)),
             expires: UTC(milliseconds: rows.integer(5)), isRevoked: !rows.isNull(6),
-            shown: rows.isNull(7) ? nil : rows.text(7)))
+            isTracker: rows.integer(8) > 0, shown: rows.isNull(7) ? nil : rows.text(7)))
       }
       return phones
     }
@@ -65,7 +71,7 @@ extension AccessStore {
   /// - Parameter tracker: the code of its captures; `nil`: one of its own.
   /// - Returns: what its address ends with, which is nowhere else, and the code.
   func enrol(
-    _ name: String, as tracker: String?, until expires: UTC, at now: UTC
+    _ name: String, as tracker: String?, isTracker: Bool = false, until expires: UTC, at now: UTC
   ) throws -> (key: String, number: Int64, tracker: String) {
     let key = newSecret()
     let others = try phones()
@@ -83,7 +89,16 @@ extension AccessStore {
       try row.bind(name, at: 4)
       try row.bind(now.milliseconds, at: 5)
       try row.bind(expires.milliseconds, at: 6)
-      try row.run()
+      guard isTracker else {
+        try row.run()
+        return
+      }
+      try database.transaction { () throws(SQLError) in
+        try row.run()
+        let mark = try database.prepare("INSERT INTO phone_tracker VALUES (?)")
+        try mark.bind(number, at: 1)
+        try mark.run()
+      }
     }
     return (key, number, code)
   }
@@ -118,6 +133,9 @@ extension AccessStore {
       let row = try database.prepare("DELETE FROM phone WHERE tracker = ?")
       try row.bind(tracker, at: 1)
       try row.run()
+      // A number is given again once the newest one is erased.
+      try database.execute(
+        "DELETE FROM phone_tracker WHERE number NOT IN (SELECT number FROM phone)")
     }
   }
 }

@@ -53,6 +53,7 @@ public final class AccessStore: Sendable {
   /// The first ones may be there already: once they were not noted.
   private static let serverMigrations = [
     (name: "accounts", sql: serverTables), ("teams", roster), ("phones", phones),
+    ("phone trackers", phoneTrackers),
   ]
 
   private static let serverTables = """
@@ -93,7 +94,7 @@ public final class AccessStore: Sendable {
         throw ServiceError(
           "\(database.name): is not a control room's list of accounts; move it away")
       }
-      try database.execute(Self.roster + Self.phones)
+      try database.execute(Self.roster + Self.phones + Self.phoneTrackers)
       try setPermissions(0o600, of: database.name)
     case .postgreSQL: try database.migrate(Self.serverMigrations, notedIn: "account_migration")
     }

@@ -37,7 +37,7 @@ struct RoomRefusal: Error {
 enum RoomRefusalPhrase: Catalogue {
   case noName, noAct, noPage, logIn, wrong, tooManyTries, notYours, noMark, noLink, openRoom
   case noTeam, noCourse, noDate, noKind, noWord, noPhone, foreignPage, foreignName
-  case isTrackers, isPhones
+  case isTrackers, isPhones, noNumber
 
   var texts: Texts {
     switch self {
@@ -132,6 +132,12 @@ enum RoomRefusalPhrase: Catalogue {
         es: "{1}: ya tiene un teléfono; revóquelo primero",
         en: "{1}: has a phone already; revoke that first",
         fr: "{1} : a déjà un téléphone ; révoquez-le d'abord")
+    case .noNumber:
+      Texts(
+        ca: "doneu el número de l'equip del rastrejador",
+        es: "dé el número del equipo del rastreador",
+        en: "give the number of the tracker's team",
+        fr: "donnez le numéro de l'équipe du traceur")
     case .foreignPage:
       Texts(
         ca: "una pàgina de {1} no pot fer això", es: "una página de {1} no puede hacer eso",

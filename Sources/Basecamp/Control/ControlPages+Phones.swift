@@ -31,25 +31,34 @@ extension ControlPages {
     let wanted = try request.text("tracker").map { _ throws(RoomRefusal) in
       try word(request, "tracker", atMost: Bounds.phoneCode)
     }
-    if let wanted { try checkFree(wanted, at: now) }
+    let isTracker = request.text("kind") == "tracker"
+    if isTracker && wanted == nil { throw RoomRefusal(400, .noNumber) }
+    if let wanted { try checkFree(wanted, isTracker: isTracker, at: now) }
     let finish = desk.plan.finish.flatMap { now < $0 ? $0 + Bounds.linkAfterFinish : nil }
     let key = try writing { () throws in
       let new = try access.store.enrol(
-        name, as: wanted, until: finish ?? now + Bounds.phoneWithoutFinish, at: now)
+        name, as: wanted, isTracker: isTracker,
+        until: finish ?? now + Bounds.phoneWithoutFinish, at: now)
       try desk.act(
-        .note(tracker: new.tracker, text: "☎ phone \(new.number): enrolled, \(name)"), by: person,
-        at: now)
+        .note(
+          tracker: new.tracker,
+          text: "☎ phone \(new.number): enrolled\(isTracker ? " as a tracker" : ""), \(name)"),
+        by: person, at: now)
       return new.key
     }
     return try phones().adding("key", .text(key))
   }
 
   /// Two that report under one code would be one row in two places.
-  private func checkFree(_ tracker: String, at now: UTC) throws(RoomRefusal) {
+  private func checkFree(
+    _ tracker: String, isTracker: Bool, at now: UTC
+  ) throws(RoomRefusal) {
     desk.update(at: now)
     let code = CaptureSender.device(tracker).text
     let row = desk.view.board.rows.first { $0.tracker == code }
-    if let row, row.heard != nil, !row.isPhone { throw RoomRefusal(409, .isTrackers, tracker) }
+    if !isTracker, let row, row.heard != nil, !row.isPhone {
+      throw RoomRefusal(409, .isTrackers, tracker)
+    }
     let others = try writing { () throws in try access.store.phones() }
     if others.contains(where: { $0.tracker == tracker && $0.isValid(at: now) }) {
       throw RoomRefusal(409, .isPhones, tracker)
@@ -67,7 +76,7 @@ extension EnrolledPhone {
       .init("number", .integer(number)), .init("tracker", .text(tracker)),
       .init("name", .text(name)), .init("app", shown.map { .text($0) } ?? .none),
       .init("made", PassageTable.date(made)), .init("expires", PassageTable.date(expires)),
-      .init("revoked", .boolean(isRevoked)),
+      .init("revoked", .boolean(isRevoked)), .init("is_tracker", .boolean(isTracker)),
     ])
   }
 }

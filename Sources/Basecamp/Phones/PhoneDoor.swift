@@ -5,8 +5,9 @@ import Synchronization
 import TrackerCore
 import Wording
 
-/// Where the apps of enrolled telephones report: `/phone/KEY`. The address is the enrolment, and
-/// names whose telephone it is, whatever the app says of itself.
+/// Where the apps of enrolled telephones report, and trackers that send OsmAnd requests:
+/// `/phone/KEY`. The address is the enrolment, and names whose it is, whatever the app says of
+/// itself.
 ///
 /// Nothing that cannot be used is refused for good: an app sends it again and again, and nothing
 /// after it.
@@ -34,15 +35,22 @@ struct PhoneDoor: Sendable {
       }
       guard phone.isValid(at: time.utc) else { return text(403, .over) }
       guard let report = PhoneReport(request, at: time.utc) else {
-        // Somebody has opened the link.
-        return request.method == "GET" ? text(200, .setUp) : text(400, .unreadable)
+        // Somebody has opened the link. A tracker would take that for its capture's receipt.
+        return request.method == "GET" && !PostedCapture.isIn(request)
+          ? text(200, .setUp) : text(400, .unreadable)
       }
-      if !report.fixes.isEmpty {
-        if let wait = rates.take(report.fixes.count, of: phone.number, at: time.uptime) {
+      if phone.isTracker && report.posted == nil { return text(400, .notTracker) }
+      var captures = report.fixes.map { phone.capture($0, report.app) }
+      if let posted = report.posted { captures.append(try capture(posted, of: phone)) }
+      if !captures.isEmpty {
+        if let wait = rates.take(captures.count, of: phone.number, at: time.uptime) {
           return text(429, .tooMany).after(wait)
         }
-        _ = try features.take(
-          report.fixes.map { phone.capture($0, report.app) }, of: nil, at: time.utc)
+        _ = try features.take(captures, of: nil, at: time.utc)
+        // The layer refuses it for good. A tracker takes what is answered otherwise for delivered.
+        if report.posted != nil, try !features.has(captures[0].id) {
+          return text(400, .unreadable)
+        }
       }
       try store.note(report.app.rawValue, report.name, of: phone)
       if report.app == .ownTracks {
@@ -55,7 +63,38 @@ struct PhoneDoor: Sendable {
   }
 }
 
+extension PhoneDoor {
+  /// Another capture may have its identifier: then it gets another, and none is lost.
+  private func capture(_ posted: PostedCapture, of phone: EnrolledPhone) throws -> ForeignCapture {
+    var capture = phone.capture(posted)
+    if try features.isAnothers(capture) { capture.id = posted.renewedID }
+    return capture
+  }
+}
+
 extension EnrolledPhone {
+  /// What a tracker says of itself counts only at a tracker's address: a telephone promises
+  /// nothing, and does not call for help.
+  fileprivate func capture(_ posted: PostedCapture) -> ForeignCapture {
+    var capture = ForeignCapture(id: posted.id, object: 0)
+    capture.position = posted.position
+    capture.device = tracker
+    capture.team = name
+    capture.batteryPercent = posted.batteryPercent
+    capture.moment = posted.moment
+    capture.kind = PhoneReport.App.tracker.rawValue
+    capture.accuracyMetres = posted.accuracyMetres
+    guard isTracker else {
+      capture.trigger = DeliveredCapture.fromPhone
+      return capture
+    }
+    capture.trigger = "\(posted.trigger.name)"
+    capture.promise = posted.promise
+    capture.silence = posted.silence.name.map { "\($0)" }
+    capture.sequence = Int64(posted.sequence)
+    return capture
+  }
+
   /// A repeated position has the same identifier, and no other of the same telephone within seven
   /// weeks has it.
   fileprivate func capture(_ fix: PhoneFix, _ app: PhoneReport.App) -> ForeignCapture {
@@ -111,7 +150,7 @@ final class PhoneRates: Sendable {
 
 /// What a telephone's app is answered, for people who look into it.
 enum PhonePhrase: String, Catalogue {
-  case unknown, over, unreadable, tooMany, notNow, taken, leftOut, setUp
+  case unknown, over, unreadable, notTracker, tooMany, notNow, taken, leftOut, setUp
 
   var texts: Texts {
     switch self {
@@ -133,6 +172,12 @@ enum PhonePhrase: String, Catalogue {
         es: "esto no es ninguna posición de OsmAnd, Traccar Client ni OwnTracks",
         en: "this is no position of OsmAnd, Traccar Client or OwnTracks",
         fr: "ce n'est pas une position d'OsmAnd, de Traccar Client ou d'OwnTracks")
+    case .notTracker:
+      Texts(
+        ca: "aquesta adreça és d'un rastrejador; demaneu-ne una per a un telèfon",
+        es: "esta dirección es de un rastreador; pida una para un teléfono",
+        en: "this address is a tracker's; ask the control room for a phone's",
+        fr: "cette adresse est celle d'un traceur ; demandez-en une pour un téléphone")
     case .tooMany:
       Texts(
         ca: "massa posicions alhora; torneu-hi d'aquí a una estona",

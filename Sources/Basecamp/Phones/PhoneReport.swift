@@ -20,13 +20,11 @@ struct PhoneFix: Sendable, Equatable {
     latitude: Double?, longitude: Double?, taken: UTC?, accuracy: Double?, battery: Double?,
     at now: UTC
   ) {
-    guard let latitude, let longitude, let taken, abs(latitude) <= 90, abs(longitude) <= 180,
+    guard let position = Coordinate(degreesOfLatitude: latitude, longitude: longitude), let taken,
       latitude != 0 || longitude != 0, taken - now <= Bounds.phoneFuture,
       now - taken <= Bounds.phonePast
     else { return nil }
-    self.taken = taken
-    position = Coordinate(
-      latitude: Int32((latitude * 1e7).rounded()), longitude: Int32((longitude * 1e7).rounded()))
+    (self.taken, self.position) = (taken, position)
     accuracyMetres = accuracy.flatMap {
       (0...100_000).contains($0) ? Int64($0.rounded(.up)) : nil
     }
@@ -40,18 +38,21 @@ struct PhoneFix: Sendable, Equatable {
 /// Traccar Client's before version 9), Traccar Client's JSON (`location` with `timestamp`, `coords`
 /// and `battery`; `device_id`; https://www.traccar.org/osmand) and OwnTracks' JSON (`_type`, `lat`,
 /// `lon`, `tst`, `acc`, `batt`, `tid`; https://owntracks.org/booklet/tech/json). Speeds, altitudes
-/// and all else have no column in the layer.
+/// and all else have no column in the layer. A tracker's own captures come as OsmAnd requests, too.
 struct PhoneReport: Sendable, Equatable {
   enum App: String, Sendable {
     case osmAnd = "OsmAnd"
     case traccarClient = "Traccar Client"
     case ownTracks = "OwnTracks"
+    case tracker = "trailtracker"
   }
 
   var app: App
   /// How the app calls its telephone. It is shown, and grants nothing.
   var name: String?
   var fixes: [PhoneFix] = []
+  /// What a tracker has sent.
+  var posted: PostedCapture?
   /// Positions that cannot be used.
   var leftOut = 0
 
@@ -90,8 +91,15 @@ struct PhoneReport: Sendable, Equatable {
 
   private init?(query request: ServiceRequest, at now: UTC) {
     func number(_ name: String) -> Double? { request.text(name).flatMap { Double($0) } }
+    let name = request.text("id") ?? request.text("deviceid")
+    if PostedCapture.isIn(request) {
+      guard let capture = PostedCapture(request) else { return nil }
+      self.init(app: .tracker, name: name)
+      posted = capture
+      return
+    }
     guard request.text("lat") != nil, request.text("lon") != nil else { return nil }
-    self.init(app: .osmAnd, name: request.text("id") ?? request.text("deviceid"))
+    self.init(app: .osmAnd, name: name)
     add(
       PhoneFix(
         latitude: number("lat"), longitude: number("lon"),
@@ -100,7 +108,7 @@ struct PhoneReport: Sendable, Equatable {
   }
 
   /// Seconds or milliseconds since 1970, as Traccar tells them apart, or a date.
-  private static func date(_ text: String) -> UTC? {
+  static func date(_ text: String) -> UTC? {
     guard let number = Int64(text) else { return DateText.xmlDate(text) }
     return number < Int64(Int32.max) ? seconds(number) : UTC(milliseconds: number).plausible
   }

@@ -8,11 +8,20 @@ function drawPhones(body) {
     const button = make("button", say("revoke"));
     button.onclick = () => changePhones({ revoke: phone.number });
     const until = new Date(phone.expires).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
-    item.append(make("span", [`${phone.number}. ${phone.name}`, phone.tracker, phone.app || say("never"),
-      say("until", until)].join(" · ")), button);
+    item.append(make("span", [`${phone.number}. ${phone.name}`, phone.tracker,
+      ...(phone.is_tracker ? [say("isTracker")] : []), phone.app || say("never"), say("until", until)].join(" · ")), button);
     return item;
   }));
-  if (body.key) drawNewPhone(`${location.origin}/phone/${body.key}`);
+  if (!body.key) return;
+  const address = `${location.origin}/phone/${body.key}`;
+  if (body.phones[0].is_tracker) drawNewTracker(address);
+  else drawNewPhone(address);
+}
+
+function drawNewTracker(address) {
+  const link = make("a", address);
+  link.href = address;
+  $("new-phone").replaceChildren(say("newTracker"), " ", link);
 }
 
 // Its address, as text, as a code for Traccar Client, as what OwnTracks is set up by, and as OsmAnd
@@ -69,7 +78,9 @@ $("phone").onsubmit = async (event) => {
   event.preventDefault();
   const form = { name: $("phone-name").value };
   if ($("phone-code").value.trim()) form.tracker = $("phone-code").value.trim();
+  if ($("phone-tracker").checked) form.kind = "tracker";
   await changePhones(form);
   $("phone-name").value = "";
+  $("phone-tracker").checked = false;
   $("phone-code").value = "";
 };

@@ -83,7 +83,9 @@ const WORDS = {
       + "Traccar Client, OwnTracks or OsmAnd. A phone promises nothing, proves nothing and calls for no help.",
     phoneName: "Whose", phoneCode: "Team's number (none: one of its own)", makePhone: "Enrol a phone",
     newPhone: "Its secret address, not shown again: scan it in Traccar Client, or enter it there as the server's URL.",
-    phoneOwnTracks: "Set up OwnTracks", isPhone: "a phone",
+    phoneOwnTracks: "Set up OwnTracks", isPhone: "a phone", isTracker: "a tracker",
+    phoneTracker: "It is a tracker without Linux: it promises, and calls for help",
+    newTracker: "Its secret address, not shown again: the server's address in the tracker's settings.",
     phoneProves: "A phone: it promises nothing, proves nothing, and raises no alarm",
     needNames: {
       emergency: "EMERGENCY", silent: "SILENT", unheard: "NEVER HEARD", standing: "stopped", off_course: "off the course",
@@ -197,7 +199,9 @@ const WORDS = {
       + "Traccar Client, OwnTracks o OsmAnd. Un telèfon no promet res, no prova res i no demana ajuda.",
     phoneName: "De qui", phoneCode: "Número de l'equip (cap: un de propi)", makePhone: "Inscriu un telèfon",
     newPhone: "La seva adreça secreta, que no es torna a mostrar: escanegeu-la amb Traccar Client, o poseu-la-hi com a URL del servidor.",
-    phoneOwnTracks: "Configura OwnTracks", isPhone: "un telèfon",
+    phoneOwnTracks: "Configura OwnTracks", isPhone: "un telèfon", isTracker: "un rastrejador",
+    phoneTracker: "És un rastrejador sense Linux: promet, i demana ajuda",
+    newTracker: "La seva adreça secreta, que no es torna a mostrar: la del servidor en la configuració del rastrejador.",
     phoneProves: "Un telèfon: no promet res, no prova res i no fa cap alarma",
     needNames: {
       emergency: "EMERGÈNCIA", silent: "SENSE CONTACTE", unheard: "MAI SENTIT", standing: "aturat",
@@ -312,7 +316,9 @@ const WORDS = {
       + "Traccar Client, OwnTracks u OsmAnd. Un teléfono no promete nada, no prueba nada y no pide ayuda.",
     phoneName: "De quién", phoneCode: "Número del equipo (ninguno: uno propio)", makePhone: "Inscribir un teléfono",
     newPhone: "Su dirección secreta, que no se vuelve a mostrar: escanéela con Traccar Client, o póngala allí como URL del servidor.",
-    phoneOwnTracks: "Configurar OwnTracks", isPhone: "un teléfono",
+    phoneOwnTracks: "Configurar OwnTracks", isPhone: "un teléfono", isTracker: "un rastreador",
+    phoneTracker: "Es un rastreador sin Linux: promete, y pide ayuda",
+    newTracker: "Su dirección secreta, que no se vuelve a mostrar: la del servidor en los ajustes del rastreador.",
     phoneProves: "Un teléfono: no promete nada, no prueba nada y no da ninguna alarma",
     needNames: {
       emergency: "EMERGENCIA", silent: "SIN CONTACTO", unheard: "NUNCA OÍDO", standing: "parado",
@@ -429,7 +435,9 @@ const WORDS = {
       + "Traccar Client, OwnTracks ou OsmAnd. Un téléphone ne promet rien, ne prouve rien et n'appelle pas à l'aide.",
     phoneName: "De qui", phoneCode: "Numéro de l'équipe (aucun : un numéro à lui)", makePhone: "Inscrire un téléphone",
     newPhone: "Son adresse secrète, qui ne sera plus montrée : scannez-la dans Traccar Client, ou entrez-la comme URL du serveur.",
-    phoneOwnTracks: "Configurer OwnTracks", isPhone: "un téléphone",
+    phoneOwnTracks: "Configurer OwnTracks", isPhone: "un téléphone", isTracker: "un traceur",
+    phoneTracker: "C'est un traceur sans Linux : il promet, et appelle à l'aide",
+    newTracker: "Son adresse secrète, qui ne sera plus montrée : celle du serveur dans les réglages du traceur.",
     phoneProves: "Un téléphone : il ne promet rien, ne prouve rien et ne donne aucune alarme",
     needNames: {
       emergency: "URGENCE", silent: "SANS NOUVELLES", unheard: "JAMAIS ENTENDUE", standing: "arrêtée", off_course: "hors du parcours",
