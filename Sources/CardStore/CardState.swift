@@ -85,11 +85,15 @@ struct CardState: ~Copyable, Sendable {
   ///
   /// - Returns: `false` unless it is that block.
   @inline(never) mutating func read(_ block: inout Block, part: UInt32) -> Bool {
-    guard block.isSealed(Self.mark), block.log() == log, block.number(at: 16) == serial,
-      block.number(at: 20) == part
-    else { return false }
+    guard isIn(&block, part: part) else { return false }
     memory.read(&block, part: part)
     return true
+  }
+
+  /// Whether a block is that part of it, whole.
+  @inline(never) func isIn(_ block: inout Block, part: UInt32) -> Bool {
+    block.isSealed(Self.mark) && block.log() == log && block.number(at: 16) == serial
+      && block.number(at: 20) == part
   }
 }
 

@@ -5,9 +5,11 @@ public import TrackerCore
 ///     blocks 0..<256        states, one after the other, from the beginning again
 ///     blocks 256...         captures: that with key k in block 256 + (k - 1) % capacity
 ///
-/// A capture takes a block, and a state takes four. Nothing that counts is overwritten: a state not
-/// by the next one, and a capture not before it was delivered. So a power cut during a write takes
-/// nothing but what was being written, and what was told to the tracker as stored is found again.
+/// A capture takes a block, and a state takes four. Nothing that counts is overwritten: the last
+/// whole state not by later ones, and a capture not before it was delivered. So a power cut during
+/// a write takes nothing but what was being written, and what was told to the tracker as stored is
+/// found again. It counts as stored once it was read back, whatever the card has said: the bus has
+/// no checksums, and a card whose answer was lost may have written.
 /// What was delivered while its state could not be written is delivered once more, under the same
 /// identifier.
 public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
@@ -15,8 +17,12 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   public private(set) var finding = CardFinding.damaged
   private var device: Device
   private var state: CardState
+  /// The serial of the last state that is whole on the card; 0: none is known.
+  private var whole: UInt32 = 0
   private var capturesSinceState: UInt32 = 0
   private var block = Block()
+  /// Whether the card did not answer when a capture was read last: it may be there.
+  public private(set) var hasReadFailed = false
 
   // MARK: Opening
 
@@ -63,7 +69,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
       }
       guard newest > 0 else { return isBlank ? .blank : .damaged }
       below = newest
-      if read(newest) { return .mounted }
+      if read(newest) {
+        whole = newest
+        return .mounted
+      }
     }
   }
 
@@ -77,7 +86,8 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     return state.isPossible(onCardOf: device.blockCount - Self.firstCapture)
   }
 
-  /// The captures that were stored after the state.
+  /// The captures that were stored after the state. What the card does not give may be one, which
+  /// is not overwritten.
   @inline(never) private mutating func findCaptures() {
     var misses: UInt32 = 0
     var key = state.lastKey
@@ -86,6 +96,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
       // One that is known already was written once more, because its write seemed to fail.
       guard let capture = capture(CaptureKey(key)), capture.sequence >= state.nextSequence else {
         misses += 1
+        if hasReadFailed {
+          state.pending.append(key)
+          state.lastKey = key
+        }
         continue
       }
       misses = 0
@@ -127,8 +141,15 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
 
   /// - Returns: `nil`: there is none, it has been overwritten since, or it cannot be read.
   @inline(never) public mutating func capture(_ key: CaptureKey) -> Capture? {
-    guard key != .none, device.read(place(of: key.number), into: &block) else { return nil }
-    return Capture(&block, key: key.number, log: state.log)
+    hasReadFailed = false
+    guard key != .none else { return nil }
+    for _ in 0..<Bounds.readTries {
+      hasReadFailed = !device.read(place(of: key.number), into: &block)
+      if !hasReadFailed, let capture = Capture(&block, key: key.number, log: state.log) {
+        return capture
+      }
+    }
+    return nil
   }
 
   /// One of those that a selection names, from 0; `nil`: there are no more.
@@ -149,7 +170,11 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
       let key = state.lastKey + 1 + skipped
       if isTaken(key) { return false }
       capture.write(to: &block, key: key, log: state.log)
-      guard device.write(&block, to: place(of: key)) else { continue }
+      _ = device.write(&block, to: place(of: key))
+      // Nor is it an earlier one that was not said to be written.
+      guard let written = self.capture(CaptureKey(key)), written.sequence == capture.sequence,
+        written.utc == capture.utc, written.trigger == capture.trigger
+      else { continue }
       take(capture, key)
       // Without it more captures have to be looked for at the next start.
       if capturesSinceState >= Bounds.capturesPerState { _ = commit() }
@@ -160,7 +185,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
 
   // The following are on the card after `commit`.
 
-  /// It is delivered, or cannot be read any more.
+  /// It is delivered.
   @inline(never) public mutating func remove(_ key: CaptureKey) { state.pending.remove(key.number) }
 
   /// A person is to look at it; of very many the newest are listed.
@@ -185,7 +210,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   @inline(never) public mutating func commit() -> Bool {
     for _ in 0..<Bounds.badBlocks {
       state.serial += 1
+      // The last whole one stays, however many writes fail.
+      if whole > 0, slot(of: state.serial) == slot(of: whole) { state.serial += 1 }
       if writeState() {
+        whole = state.serial
         capturesSinceState = 0
         return true
       }
@@ -196,7 +224,9 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   @inline(never) private mutating func writeState() -> Bool {
     for part in 0..<Bounds.stateBlocks {
       state.write(to: &block, part: part)
-      guard device.write(&block, to: slot(of: state.serial) + part) else { return false }
+      _ = device.write(&block, to: slot(of: state.serial) + part)
+      guard device.read(slot(of: state.serial) + part, into: &block), state.isIn(&block, part: part)
+      else { return false }
     }
     return true
   }

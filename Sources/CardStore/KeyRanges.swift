@@ -48,7 +48,7 @@ struct KeyRanges: Sendable, Equatable {
     rangeCount += 1
   }
 
-  /// Adds a key. If there are too many ranges the oldest goes.
+  /// Adds a key. If there are too many ranges the two oldest become one, with what lies between.
   mutating func insert(_ key: UInt32) {
     var index = 0
     while index < rangeCount, lasts[index] < key { index += 1 }
@@ -64,8 +64,15 @@ struct KeyRanges: Sendable, Equatable {
       firsts[index] = key
     } else {
       if rangeCount == Self.capacity {
-        removeRange(0)
-        index = max(0, index - 1)
+        if index < 2 {
+          // It lies before the second: the oldest reaches to it, or from it.
+          firsts[0] = min(firsts[0], key)
+          lasts[0] = max(lasts[0], key)
+          return
+        }
+        lasts[0] = lasts[1]
+        removeRange(1)
+        index -= 1
       }
       insertRange(key, key, at: index)
     }

@@ -92,7 +92,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       switch step {
       case .wait: return
       case .say(let words): return say(toModem: words)
-      case .sayAddress: return sayAddress()
+      case .sayAddress: step = sayAddress()
       case .sayAuthority:
         text.text(ModemWebWords.authority)
         text.text(settings.pointee.server.authority)
@@ -131,9 +131,10 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       place += 1
       if delivery.hasRefused(key) { continue }
       guard card.pointee.capture(key) != nil else {
-        // Nobody can read it any more.
-        card.pointee.remove(key)
-        place = 0
+        // The card may give it another time.
+        if card.pointee.hasReadFailed { return false }
+        card.pointee.setAside(key)
+        stateDueAt = stateDueAt ?? now
         continue
       }
       delivery.key = key
@@ -143,14 +144,19 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
     return false
   }
 
-  @inline(never) private mutating func sayAddress() {
+  /// - Returns: what to do then.
+  @inline(never) private mutating func sayAddress() -> ModemPostingStep {
     writeAddress(hasTeam: true)
     // The server knows the device without its team's name.
     if text.count > ModemWebWords.address.utf8CodeUnitCount + longestAddress {
       text.clear()
       writeAddress(hasTeam: false)
     }
+    // Without it the modem would send the address before once more, and this capture would have its
+    // answer.
+    guard text.count > 0 else { return delivery.posting?.abandon() ?? .wait }
     say(toModem: "\"")
+    return .wait
   }
 
   private var longestAddress: Int {
@@ -180,7 +186,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
     switch delivery.tally.take(status: status, isPage: isPage, for: delivery.key) {
     case .acknowledged:
       card.pointee.remove(delivery.key)
-      isStateDue = true
+      stateDueAt = stateDueAt ?? now
       return findNext()
     case .refused: return findNext()
     case .end(let outcome):

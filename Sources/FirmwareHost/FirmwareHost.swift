@@ -14,8 +14,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   var completions = Completions()
   /// Elsewhere: the core has the host as a map of the course, and a copy of it on the stack.
   let card: UnsafeMutablePointer<CardStore<Card>>
-  /// Whether the card does not have all that was to be remembered.
-  var isStateDue = false
+  /// When what the card does not have yet is written; `nil`: it has all.
+  var stateDueAt: Instant?
   /// Of the core that this was made from: another one may not read what it remembers.
   let coreVersion: UInt32
   private let receiver: ReceiverStrings
@@ -67,7 +67,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       now = machine.now
       var count = tendDelivery(filling: &buffer)
       if count > 0 { return .bytes(count: count, from: .modem) }
-      if isStateDue { commit() }
+      if let due = stateDueAt, due <= now { commit() }
       if let end = pulseEnd, end <= now {
         pulseEnd = nil
         machine.setPowerKey(isActive: false)
@@ -149,7 +149,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) private mutating func commit() {
-    isStateDue = card.pointee.finding == .mounted && !card.pointee.commit()
+    guard card.pointee.finding == .mounted, !card.pointee.commit() else {
+      stateDueAt = nil
+      return
+    }
+    // A card that is stuck holds up everything each time.
+    stateDueAt = machine.now + TrackerCore.Bounds.storeRetry
   }
 
   @inline(never) private mutating func store(_ capture: Capture) {

@@ -21,7 +21,7 @@ public enum ModemPostingStep: Sendable {
   case sayRead(Int32)
   /// The request was answered. Call `proceed`.
   ///
-  /// - Parameter isPage: the body begins as a web page does.
+  /// - Parameter isPage: the body begins as a web page does, or with blanks only.
   case judge(status: Int32, isPage: Bool)
   /// The modem is free; `nil`: each request had an answer. Otherwise the last one had none.
   case over(ModemFailure?)
@@ -86,6 +86,8 @@ public struct ModemPosting: Sendable {
   private var isBodyOver = false
   /// `nil`: nothing that decides has come yet.
   private var isPage: Bool?
+  /// There may be more of the body than is looked at.
+  private var hasMore = false
   /// How much has come of what may be in front of the body: the end of the line, and a report.
   private var prefix = Prefix.none
   private var failure: ModemFailure?
@@ -239,9 +241,11 @@ public struct ModemPosting: Sendable {
       status = report.code
       isPage = nil
       isBodyOver = false
+      hasMore = false
       if status >= 300 || report.length == 0 { return judge() }
       step = .reading
       until = now + ModemWebBounds.pieceLimit
+      hasMore = report.length.map { $0 > ModemWebBounds.lookedAt } ?? true
       return .sayRead(min(report.length ?? ModemWebBounds.lookedAt, ModemWebBounds.lookedAt))
     case .reading where line.begins(with: "+HTTPREAD:"):
       // `+HTTPREAD: DATA,57` on a SIM7600, `+HTTPREAD: 57` on an A76XX.
@@ -252,6 +256,7 @@ public struct ModemPosting: Sendable {
       if count == 0 { return isBodyOver ? judge() : fail(at: now) }
       bodyLeft = count
       prefix = .lineFeed
+      hasMore = hasMore && count == ModemWebBounds.lookedAt
     // Its own limit was longer than ours: it knows why there was no answer.
     case .closing where failure == .lost && line.begins(with: "+HTTPACTION:"):
       if let report = ModemWebReport(line), let code = ModemHTTPCode(report.code) { take(code) }
@@ -347,7 +352,7 @@ public struct ModemPosting: Sendable {
 
   private mutating func judge() -> ModemPostingStep {
     step = .judging
-    return .judge(status: status, isPage: isPage ?? false)
+    return .judge(status: status, isPage: isPage ?? hasMore)
   }
 
   /// Before `acting` nothing was sent to the server.

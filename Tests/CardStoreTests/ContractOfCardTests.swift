@@ -124,22 +124,25 @@ import TrackerCore
     #expect(Account(again).pending == [1])
   }
 
-  @Test func `A capture whose write fails is stored beside, and is there once`() {
-    for isWritten in [false, true] {
+  @Test func `A capture is stored once, whatever its card has said of its write`() {
+    for fate in [(false, false), (true, false), (false, true)] {
       let medium = Medium(captures: 8)
       let store = medium.format()
       #expect(store.store(capture(1)))
-      medium.trouble = [(isWritten, false)]
+      medium.trouble = [fate]
       #expect(store.store(capture(2)))
       #expect(store.store(capture(3)))
       let again = medium.mount()
       let account = Account(again)
-      #expect(account.captures.values.map(\.sequence).sorted() == [1, 2, 3], "\(isWritten)")
+      #expect(account.captures.values.map(\.sequence).sorted() == [1, 2, 3], "\(fate)")
       #expect(account.nextSequence == 4)
+      // No other block has it a second time.
+      let found = (1...UInt32(8)).compactMap { again.capture(CaptureKey($0))?.sequence }
+      #expect(found == [1, 2, 3], "\(fate)")
     }
   }
 
-  /// The first write of four is carried out, though none seems to be: what it left behind the last
+  /// One write of four is carried out, though none can be read back: what it left behind the last
   /// capture is not taken for one.
   @Test func `A card that cannot be written is reported, and used again when it can be`() {
     for written in 0..<4 {
@@ -147,6 +150,7 @@ import TrackerCore
       let store = medium.format()
       #expect(store.store(capture(1)))
       medium.trouble = (0..<4).map { ($0 == written, false) }
+      medium.readTrouble = Array(repeating: (false, true), count: 12)
       #expect(!store.store(capture(2)))
       for sequence in 2...UInt32(4) { #expect(store.store(capture(sequence))) }
       let again = medium.mount()
@@ -166,6 +170,60 @@ import TrackerCore
     #expect(medium.mount().counts.pending == 0)
     medium.trouble = (0..<4).map { _ in (false, false) }
     #expect(!store.commit())
+  }
+
+  @Test func `However many writes of a state fail, the last whole one stays`() {
+    for part in 0..<4 {
+      let medium = Medium(captures: 8)
+      let store = medium.format()
+      #expect(store.store(capture(1)) && store.store(capture(2)))
+      store.remove(1)
+      #expect(store.commit())
+      store.remove(2)
+      for _ in 0..<40 {
+        // Four states in a row, of each of which a part is not written.
+        medium.trouble = (0..<4).flatMap { _ in (0...part).map { ($0 < part, true) } }
+        #expect(!store.commit() && medium.trouble.isEmpty, "part \(part)")
+      }
+      #expect(medium.mount().finding == .mounted, "part \(part)")
+      #expect(Account(medium.mount()).pending == [2], "part \(part)")
+      #expect(store.commit() && Account(medium.mount()).pending == [])
+    }
+  }
+
+  @Test func `What an earlier attempt has left in a block is not taken for what is stored now`() {
+    let medium = Medium(captures: 12)
+    let store = medium.format()
+    medium.trouble = [(true, true), (false, false), (false, false), (false, false)]
+    medium.readTrouble = Array(repeating: (false, true), count: 12)
+    #expect(!store.store(capture(1)))
+    var other = capture(1)
+    other.trigger = .emergency
+    medium.trouble = [(false, true)]
+    #expect(store.store(other) && store.capture(store.lastKey) == other)
+  }
+
+  @Test func `A block that is garbled or not given once is read again`() {
+    let medium = Medium(captures: 8)
+    let store = medium.format()
+    #expect(store.store(capture(1)))
+    medium.readTrouble = [(true, false), (false, true)]
+    #expect(store.capture(1) == capture(1) && !store.hasReadFailed)
+    medium.readTrouble = Array(repeating: (false, true), count: 3)
+    #expect(store.capture(1) == nil && store.hasReadFailed, "another time it may")
+    medium.readTrouble = Array(repeating: (true, false), count: 3)
+    #expect(store.capture(1) == nil && !store.hasReadFailed, "it is damaged")
+  }
+
+  @Test func `What a card does not give at a start is neither overwritten nor forgotten`() {
+    let medium = Medium(captures: 12)
+    let store = medium.format()
+    for sequence in 1...UInt32(3) { #expect(store.store(capture(sequence))) }
+    medium.readTrouble = Array(repeating: (false, true), count: 9)
+    let again = medium.mount()
+    #expect(Account(again).pending == [1, 2, 3])
+    #expect(again.store(capture(4)) && again.capture(1) == capture(1))
+    #expect((1...3).allSatisfy { again.capture(CaptureKey($0)) == capture($0) })
   }
 
   @Test func `It holds 100 000 captures, and finds them after a start`() {

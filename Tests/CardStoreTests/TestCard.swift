@@ -13,6 +13,9 @@ final class Medium {
   /// been; then all are.
   var trouble: [(isWritten: Bool, isReported: Bool)] = []
   var isReadable = true
+  /// What becomes of the next reads of captures: whether each is answered, and whether with what is
+  /// there; then all are.
+  var readTrouble: [(isAnswered: Bool, isRight: Bool)] = []
 
   let blockCount: UInt32
 
@@ -37,9 +40,13 @@ final class Medium {
 
   fileprivate func read(_ number: UInt32, into block: inout Block) -> Bool {
     guard isReadable, number < blockCount else { return false }
+    let fate =
+      readTrouble.isEmpty || number < 256
+      ? (isAnswered: true, isRight: true) : readTrouble.removeFirst()
     let range = range(number)
     withUnsafeMutableBytes(of: &block.bytes) { $0.copyBytes(from: bytes[range]) }
-    return true
+    if !fate.isRight { block.bytes[40] ^= 4 }
+    return fate.isAnswered
   }
 
   fileprivate func write(_ block: inout Block, to number: UInt32) -> Bool {
@@ -94,6 +101,7 @@ final class TestStore {
   func format(log: UInt64, of tracker: UniqueID) -> Bool { card.format(log: log, of: tracker) }
   func store(_ capture: Capture) -> Bool { card.store(capture) }
   func commit() -> Bool { card.commit() }
+  var hasReadFailed: Bool { card.hasReadFailed }
   func capture(_ key: CaptureKey) -> Capture? { card.capture(key) }
   func key(_ index: UInt32, of selection: Selection) -> CaptureKey? {
     card.key(index, of: selection)

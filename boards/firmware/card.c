@@ -5,6 +5,9 @@
 // In bytes, each 1.3 µs or longer: 100 ms until a block comes, 0.5 s until one is programmed, and
 // 1 s, at the lower speed, for a card's start.
 enum { READ_LIMIT = 80000, WRITE_LIMIT = 400000, START_LIMIT = 4000 };
+// Commands before a card counts as absent, and failures in a row before it is started again: one
+// that has lost its supply for a moment hears nothing until then.
+enum { WAKE_TRIES = 10, FAILURES = 4 };
 
 // Blocks of cards of more than 2 GB are addressed by their number, those of others by bytes.
 static int32_t addressed_by_block;
@@ -42,7 +45,7 @@ static uint8_t application_command(uint8_t number, uint32_t argument) {
 static int receive(uint8_t *bytes, int32_t count) {
   if (skip(0xFF, READ_LIMIT) != 0xFE) return 0;
   while (count-- > 0) *bytes++ = spi_swap(0xFF);
-  spi_swap(0xFF);  // CRC-16, which the block's own checksum makes needless
+  spi_swap(0xFF);  // CRC-16: the block has a checksum of its own
   spi_swap(0xFF);
   return 1;
 }
@@ -65,7 +68,12 @@ static uint32_t capacity(void) {
 static int is_good(uint8_t response) { return (response & 0xFE) == 0; }
 
 static uint32_t start(void) {
-  if (!is_good(command(0, 0))) return 0;
+  // A reset may have come within a block that is being written: this is its rest.
+  for (int index = 0; index < 520; index++) spi_swap(0xFF);
+  int wakes = WAKE_TRIES;
+  while (!is_good(command(0, 0))) {
+    if (--wakes == 0) return 0;
+  }
   uint32_t high_capacity = 0;
   if (is_good(command(8, 0x1AA))) {
     for (int index = 0; index < 4; index++) spi_swap(0xFF);
@@ -93,13 +101,24 @@ uint32_t card_begin(void) {
   return blocks;
 }
 
+// Notes whether a read or a write was done.
+static int32_t noted(int done) {
+  static int failures;
+  failures = done ? 0 : failures + 1;
+  if (failures >= FAILURES) {
+    failures = 0;
+    card_begin();
+  }
+  return done;
+}
+
 static uint32_t address(uint32_t number) { return addressed_by_block ? number : number * 512; }
 
 int32_t card_read(uint32_t number, uint8_t *bytes) {
   select_card(1);
   int done = command(17, address(number)) == 0 && receive(bytes, 512);
   select_card(0);
-  return done;
+  return noted(done);
 }
 
 int32_t card_write(uint32_t number, const uint8_t *bytes) {
@@ -116,5 +135,5 @@ int32_t card_write(uint32_t number, const uint8_t *bytes) {
            spi_swap(0xFF) == 0;
   }
   select_card(0);
-  return done;
+  return noted(done);
 }
