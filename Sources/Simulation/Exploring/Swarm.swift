@@ -174,11 +174,12 @@ public struct Swarm: Sendable {
     switch family {
     case .edits, .boards, .cards: addChange(family, to: &race, until: end, &random)
     case .modemScript:
-      if !scripts.isEmpty, random.once(in: 3) {
+      // Those given are of newer modems than this board's, whose commands they do not know.
+      let isOld = race.board.hasPrefix("arduino")
+      if !isOld, !scripts.isEmpty, random.once(in: 3) {
         race.scenario.modemScript = random.pick(from: scripts)
       } else {
-        let family = race.board.hasPrefix("arduino") ? "sim5320" : "sim7600"
-        race.scenario.modemScript = MadeUpModem.script(like: family, &random)
+        race.scenario.modemScript = MadeUpModem.script(like: isOld ? "sim5320" : "sim7600", &random)
       }
     default: Self.add(family, to: &race.scenario, until: end, &random)
     }
