@@ -93,6 +93,8 @@ extension ModemScript {
     default:
       // Within the time that boards grant for a start.
       guard let time = Int(first), time <= 200, !words.contains("every") else { return false }
+      // It has its SIM, whatever it says.
+      if words.contains("NOT") { return false }
       return !words.contains("!") || words.last == "starting" && time <= 20
     }
   }
