@@ -62,6 +62,9 @@ enum Bounds {
   static let phones: Int64 = 1000
   /// How long a telephone's address works where the course has no hours: a race and its eve.
   static let phoneWithoutFinish = Milliseconds.hours(7 * 24)
+  /// The same for a tracker's, which is written into it before the race, and which late teams and
+  /// calls for help need after it: a season.
+  static let trackerAddress = Milliseconds.hours(366 * 24)
   /// Positions of one telephone at once: ten minutes of one a second, which it has kept; and
   /// afterwards in a second: it catches up five times as fast.
   static let phoneFixesAtOnce = 600.0

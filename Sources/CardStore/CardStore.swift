@@ -90,21 +90,26 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// is not overwritten.
   @inline(never) private mutating func findCaptures() {
     var misses: UInt32 = 0
+    var unread: UInt32 = 0
     var key = state.lastKey
-    while misses < Bounds.badBlocks {
+    while misses < Bounds.badBlocks, unread < Bounds.unreadBlocks {
       key += 1
       // One that is known already was written once more, because its write seemed to fail.
       guard let capture = capture(CaptureKey(key)), capture.sequence >= state.nextSequence else {
-        misses += 1
         if hasReadFailed {
           state.pending.append(key)
           state.lastKey = key
+          unread += 1
+        } else {
+          misses += 1
         }
         continue
       }
-      misses = 0
+      (misses, unread) = (0, 0)
       take(capture, key)
     }
+    // They may have the next numbers: a gap is better than a number that is given twice.
+    state.nextSequence &+= unread
   }
 
   @inline(never) private mutating func take(_ capture: Capture, _ key: UInt32) {
@@ -188,7 +193,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// It is delivered.
   @inline(never) public mutating func remove(_ key: CaptureKey) { state.pending.remove(key.number) }
 
-  /// A person is to look at it; of very many the newest are listed.
+  /// A person is to look at it. Of very many those between the oldest are set aside with them.
   @inline(never) public mutating func setAside(_ key: CaptureKey) {
     guard state.pending.contains(key.number) else { return }
     state.pending.remove(key.number)

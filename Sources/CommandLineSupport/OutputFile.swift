@@ -12,8 +12,10 @@ public final class OutputFile {
   private var file: Descriptor?
   private var temporary: String?
 
-  /// - Parameter path: `nil` is standard output.
-  public init(path: String?) throws(FileAccessError) {
+  /// - Parameters:
+  ///   - path: `nil` is standard output.
+  ///   - isPrivate: only its owner may read a new file.
+  public init(path: String?, isPrivate: Bool = false) throws(FileAccessError) {
     guard let path else {
       self.path = "standard output"
       isStandardOutput = true
@@ -27,7 +29,7 @@ public final class OutputFile {
       if let status, status.kind != .file {
         file = try Descriptor(opening: path, .write)
       } else {
-        try begin(mode: status.map { $0.permissions & 0o777 })
+        try begin(mode: status.map { $0.permissions & 0o777 } ?? (isPrivate ? 0o600 : nil))
       }
     } catch {
       throw FileAccessError("cannot write", path, code: error.code)
@@ -36,12 +38,12 @@ public final class OutputFile {
 
   /// Creates the temporary file. A signal that ends the program removes it.
   ///
-  /// - Parameter mode: the permissions of the file that it replaces.
+  /// - Parameter mode: its permissions; `nil`: the usual ones.
   private func begin(mode: UInt32?) throws(SystemError) {
     let name = "\(path).\(ownProcess).tmp"
     SignalHold.begin(name)
     do throws(SystemError) {
-      let made = try Descriptor(opening: name, [.write, .create, .exclusive], mode: 0o666)
+      let made = try Descriptor(opening: name, [.write, .create, .exclusive], mode: mode ?? 0o666)
       if let mode { try? made.setPermissions(mode) }
       file = consume made
     } catch {

@@ -127,21 +127,32 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
     }
     // Those that were acknowledged have left the queue; those that were refused are still in it.
     var place: UInt32 = 0
-    while let key = card.pointee.key(place, of: selection) {
+    var unread = CaptureKey.none
+    var failures = 0
+    while failures < 4, let key = card.pointee.key(place, of: selection) {
       place += 1
       if delivery.hasRefused(key) { continue }
       guard card.pointee.capture(key) != nil else {
-        // The card may give it another time.
-        if card.pointee.hasReadFailed { return false }
-        card.pointee.setAside(key)
-        stateDueAt = stateDueAt ?? now
+        if card.pointee.hasReadFailed {
+          // The card may give it another time.
+          (unread, failures) = (key, failures + 1)
+        } else {
+          setAside(key)
+        }
         continue
       }
       delivery.key = key
       delivery.count += 1
       return true
     }
+    // Nothing else waits: contacts for its sake would bring nothing.
+    if unread != .none, failures < 4, delivery.count == 0 { setAside(unread) }
     return false
+  }
+
+  private mutating func setAside(_ key: CaptureKey) {
+    card.pointee.setAside(key)
+    stateDueAt = stateDueAt ?? now
   }
 
   /// - Returns: what to do then.

@@ -18,7 +18,11 @@ enum FirmwareFile {
     let settings = try ControllerSettings(FileNode.load(path: config), on: board)
     try settings.core.checkFinish(at: BootClock.date, path: config)
     let output = arguments.text(.output)
-    let file = try OutputFile(path: output)
+    for warning in settings.core.warnings(on: board, path: config) {
+      Program.complain(warning)
+    }
+    // The server's address may be a key.
+    let file = try OutputFile(path: output, isPrivate: true)
     try file.write(IntelHex.file(of: bytes(of: settings, on: board), at: place))
     try file.finish()
     guard let output else { return 0 }

@@ -60,8 +60,9 @@ import TrackerCore
   {
     let camp = try CampServer(folder)
     let key = try enrol("tracker", as: "17", in: camp)
+    let request = query(4)
     for _ in 0..<2 {
-      let answer = try send(query(4), to: key, of: camp)
+      let answer = try send(request, to: key, of: camp)
       #expect(answer.status == 200, "\(answer.text); \(camp.command)")
     }
     let found = try features(camp)
@@ -108,15 +109,19 @@ import TrackerCore
     let camp = try CampServer(folder)
     let keys = try ["17", "18"].map { try enrol("tracker", as: $0, in: camp) }
     let there = Coordinate(latitude: 421_100_000, longitude: 25_000_000)
-    for _ in 0..<2 {
-      #expect(try send(query(1, hoursAgo: 2), to: keys[0], of: camp).status == 200)
-      #expect(try send(query(1, hoursAgo: 1), to: keys[1], of: camp).status == 200)
-      #expect(try send(query(2, hoursAgo: nil), to: keys[0], of: camp).status == 200)
-      #expect(try send(query(2, hoursAgo: nil, at: there), to: keys[1], of: camp).status == 200)
+    let third = query(3)
+    // Each is sent twice; the last of them in the same second as another's.
+    let requests = [
+      (keys[0], query(1, hoursAgo: 2)), (keys[1], query(1, hoursAgo: 1)),
+      (keys[0], query(2, hoursAgo: nil)), (keys[1], query(2, hoursAgo: nil, at: there)),
+      (keys[0], third), (keys[1], third.replacing("lat=42.1", with: "lat=42.2")),
+    ]
+    for (key, query) in requests + requests {
+      #expect(try send(query, to: key, of: camp).status == 200, "\(query)")
     }
     let found = try features(camp)
     let rows = found.map { "\($0["CodiEquip"] ?? "") \($0["Ordre"] ?? "")" }
-    #expect(rows == ["17 1", "18 1", "17 2", "18 2"], "\(camp.command)")
+    #expect(rows == ["17 1", "18 1", "17 2", "18 2", "17 3", "18 3"], "\(camp.command)")
   }
 
   @Test func `At a tracker's address nothing but a tracker's capture is taken`() throws {
@@ -132,6 +137,12 @@ import TrackerCore
       good.replacing("&trigger=interval", with: ""),
       good.replacing("sequence=1", with: "sequence=-1"),
       good.replacing("sequence=1", with: "sequence=99999999999"),
+      good.replacing("timeTrusted=true", with: "timeTrusted=tru"),
+      good.replacing("timestamp=", with: "timestamp=x"),
+      good.replacing("timestamp=", with: "timestamp=99999999999999"),
+      good.replacing("&timeTrusted=true", with: ""), good.replacing("lat=4", with: "lat=4x"),
+      good.replacing("lat=4", with: "lat=94"), good.replacing("&lat=", with: "&lax="),
+      good.replacing("lon=", with: "lon=nan"), "",
     ] {
       let answer = try send(query, to: key, of: camp)
       #expect(answer.status == 400 && !answer.text.isEmpty, "\(query): \(answer.text)")
@@ -158,8 +169,7 @@ import TrackerCore
     var sequence: UInt32 = 0
     for odd in [
       "batt=101", "batt=-1", "accuracy=-9223372036854775808", "accuracy=9223372036854775807",
-      "timestamp=9223372036854775807", "timestamp=-9223372036854775808", "lat=nan", "lon=1e999",
-      "lat=90.1", "nextContactBy=9999-99-99T00:00:00Z", "nextContactBy=1", "silence=x",
+      "nextContactBy=9999-99-99T00:00:00Z", "nextContactBy=1", "silence=x",
     ] {
       sequence += 1
       let name = odd.prefix { $0 != "=" }
@@ -184,5 +194,9 @@ import TrackerCore
     #expect(try status(["tracker": "7"]) == 409, "has one already; \(camp.command)")
     let phones = try camp.room("/room/phones")["phones"] as? [[String: Any]] ?? []
     #expect(phones.map { $0["is_tracker"] as? Bool } == [true], "\(phones)")
+    // A late team's calls for help need it after the race.
+    let end = try #require(phones.first?["expires"] as? String)
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: end.contains("."))
+    #expect(try format.parse(end) > Date() + 300 * 86_400, "\(end)")
   }
 }

@@ -218,12 +218,18 @@ import TrackerCore
   @Test func `What a card does not give at a start is neither overwritten nor forgotten`() {
     let medium = Medium(captures: 12)
     let store = medium.format()
-    for sequence in 1...UInt32(3) { #expect(store.store(capture(sequence))) }
-    medium.readTrouble = Array(repeating: (false, true), count: 9)
+    for sequence in 1...UInt32(6) { #expect(store.store(capture(sequence))) }
+    for unread in 1...5 {
+      medium.readTrouble = Array(repeating: (false, true), count: 3 * unread)
+      #expect(Account(medium.mount()).pending == [1, 2, 3, 4, 5, 6], "\(unread)")
+    }
+    medium.readTrouble = Array(repeating: (false, true), count: 18)
     let again = medium.mount()
-    #expect(Account(again).pending == [1, 2, 3])
-    #expect(again.store(capture(4)) && again.capture(1) == capture(1))
-    #expect((1...3).allSatisfy { again.capture(CaptureKey($0)) == capture($0) })
+    #expect(again.nextSequence == 7, "no number is given twice")
+    #expect(again.store(capture(again.nextSequence)))
+    let account = Account(medium.mount())
+    #expect(account.pending == [1, 2, 3, 4, 5, 6, 7])
+    #expect(account.captures == Dictionary(uniqueKeysWithValues: (1...7).map { ($0, capture($0)) }))
   }
 
   @Test func `It holds 100 000 captures, and finds them after a start`() {

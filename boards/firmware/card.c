@@ -9,6 +9,11 @@ enum { READ_LIMIT = 80000, WRITE_LIMIT = 400000, START_LIMIT = 4000 };
 // that has lost its supply for a moment hears nothing until then.
 enum { WAKE_TRIES = 10, FAILURES = 4 };
 
+// The card of the start, by its CID register, and whether it is the one in the slot: another one has
+// another tracker's captures.
+static uint8_t identity[16];
+static int is_known, is_usable;
+
 // Blocks of cards of more than 2 GB are addressed by their number, those of others by bytes.
 static int32_t addressed_by_block;
 
@@ -87,6 +92,13 @@ static uint32_t start(void) {
   addressed_by_block = spi_swap(0xFF) >> 6 & 1;
   for (int index = 0; index < 3; index++) spi_swap(0xFF);
   if (!addressed_by_block && command(16, 512) != 0) return 0;
+  uint8_t cid[16];
+  if (command(10, 0) != 0 || !receive(cid, sizeof cid)) return 0;
+  for (int index = 0; index < 16; index++) {
+    if (is_known && cid[index] != identity[index]) return 0;
+    identity[index] = cid[index];
+  }
+  is_known = 1;
   return capacity();
 }
 
@@ -96,6 +108,7 @@ uint32_t card_begin(void) {
   for (int index = 0; index < 10; index++) select_card(0);
   select_card(1);
   uint32_t blocks = start();
+  is_usable = blocks > 0;
   select_card(0);
   spi_speed_up();
   return blocks;
@@ -116,7 +129,7 @@ static uint32_t address(uint32_t number) { return addressed_by_block ? number : 
 
 int32_t card_read(uint32_t number, uint8_t *bytes) {
   select_card(1);
-  int done = command(17, address(number)) == 0 && receive(bytes, 512);
+  int done = is_usable && command(17, address(number)) == 0 && receive(bytes, 512);
   select_card(0);
   return noted(done);
 }
@@ -124,7 +137,7 @@ int32_t card_read(uint32_t number, uint8_t *bytes) {
 int32_t card_write(uint32_t number, const uint8_t *bytes) {
   select_card(1);
   int done = 0;
-  if (command(24, address(number)) == 0) {
+  if (is_usable && command(24, address(number)) == 0) {
     spi_swap(0xFF);
     spi_swap(0xFE);
     for (int index = 0; index < 512; index++) spi_swap(bytes[index]);

@@ -95,6 +95,8 @@ extension AccessStore {
       }
       try database.transaction { () throws(SQLError) in
         try row.run()
+        // One of an erased number.
+        try database.execute("DELETE FROM phone_tracker WHERE number = \(number)")
         let mark = try database.prepare("INSERT INTO phone_tracker VALUES (?)")
         try mark.bind(number, at: 1)
         try mark.run()
@@ -130,12 +132,14 @@ extension AccessStore {
   func forgetPhones(of tracker: String) throws {
     try withDatabase { database in
       try database.forgetDeleted()
-      let row = try database.prepare("DELETE FROM phone WHERE tracker = ?")
-      try row.bind(tracker, at: 1)
-      try row.run()
-      // A number is given again once the newest one is erased.
-      try database.execute(
-        "DELETE FROM phone_tracker WHERE number NOT IN (SELECT number FROM phone)")
+      try database.transaction { () throws(SQLError) in
+        let row = try database.prepare("DELETE FROM phone WHERE tracker = ?")
+        try row.bind(tracker, at: 1)
+        try row.run()
+        // A number is given again once the newest one is erased.
+        try database.execute(
+          "DELETE FROM phone_tracker WHERE number NOT IN (SELECT number FROM phone)")
+      }
     }
   }
 }

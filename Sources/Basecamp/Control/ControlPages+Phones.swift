@@ -35,10 +35,10 @@ extension ControlPages {
     if isTracker && wanted == nil { throw RoomRefusal(400, .noNumber) }
     if let wanted { try checkFree(wanted, isTracker: isTracker, at: now) }
     let finish = desk.plan.finish.flatMap { now < $0 ? $0 + Bounds.linkAfterFinish : nil }
+    let end = isTracker ? now + Bounds.trackerAddress : finish ?? now + Bounds.phoneWithoutFinish
     let key = try writing { () throws in
       let new = try access.store.enrol(
-        name, as: wanted, isTracker: isTracker,
-        until: finish ?? now + Bounds.phoneWithoutFinish, at: now)
+        name, as: wanted, isTracker: isTracker, until: end, at: now)
       try desk.act(
         .note(
           tracker: new.tracker,

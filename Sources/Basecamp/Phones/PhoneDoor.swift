@@ -36,8 +36,8 @@ struct PhoneDoor: Sendable {
       guard phone.isValid(at: time.utc) else { return text(403, .over) }
       guard let report = PhoneReport(request, at: time.utc) else {
         // Somebody has opened the link. A tracker would take that for its capture's receipt.
-        return request.method == "GET" && !PostedCapture.isIn(request)
-          ? text(200, .setUp) : text(400, .unreadable)
+        return request.method == "GET" && !phone.isTracker && !PostedCapture.isIn(request)
+          ? text(200, .setUp) : text(400, phone.isTracker ? .notTracker : .unreadable)
       }
       if phone.isTracker && report.posted == nil { return text(400, .notTracker) }
       var captures = report.fixes.map { phone.capture($0, report.app) }
@@ -47,9 +47,14 @@ struct PhoneDoor: Sendable {
           return text(429, .tooMany).after(wait)
         }
         _ = try features.take(captures, of: nil, at: time.utc)
-        // The layer refuses it for good. A tracker takes what is answered otherwise for delivered.
-        if report.posted != nil, try !features.has(captures[0].id) {
-          return text(400, .unreadable)
+        // A tracker takes what is answered otherwise for delivered. The layer refuses the first for
+        // good; the second came at the same moment as another's of that identifier.
+        if report.posted != nil {
+          if try !features.has(captures[0].id) { return text(400, .unreadable) }
+          if try features.isAnothers(captures[0]) {
+            return text(503, .notNow, "\(captures[0].id.lowercaseText)")
+              .after(Bounds.roomRetrySeconds)
+          }
         }
       }
       try store.note(report.app.rawValue, report.name, of: phone)

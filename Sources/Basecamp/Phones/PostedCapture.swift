@@ -34,12 +34,20 @@ struct PostedCapture: Sendable, Equatable {
       guard id.sequence(of: device) == sequence else { return nil }
     }
     (self.id, self.sequence, self.trigger) = (id, sequence, trigger)
-    if request.text("timeTrusted") == "true" {
+    // What was damaged on the way is whole on the tracker's card, until it counts as delivered.
+    switch request.text("timeTrusted") {
+    case "true":
       moment = request.text("timestamp").flatMap { PhoneReport.date($0) }
+      if moment == nil { return nil }
+    case "false": break
+    default: return nil
     }
-    position = Coordinate(
-      degreesOfLatitude: request.text("lat").flatMap { Double($0) },
-      longitude: request.text("lon").flatMap { Double($0) })
+    if request.text("lat") != nil || request.text("lon") != nil {
+      position = Coordinate(
+        degreesOfLatitude: request.text("lat").flatMap { Double($0) },
+        longitude: request.text("lon").flatMap { Double($0) })
+      if position == nil { return nil }
+    }
     accuracyMetres = request.text("accuracy").flatMap { Int64($0) }.flatMap {
       (0...100_000).contains($0) ? $0 : nil
     }

@@ -19,9 +19,7 @@ function drawPhones(body) {
 }
 
 function drawNewTracker(address) {
-  const link = make("a", address);
-  link.href = address;
-  $("new-phone").replaceChildren(say("newTracker"), " ", link);
+  $("new-phone").replaceChildren(say("newTracker"), " ", make("code", address));
 }
 
 // Its address, as text, as a code for Traccar Client, as what OwnTracks is set up by, and as OsmAnd

@@ -239,7 +239,6 @@ extension FigureReader {
     )
   }
 
-  /// What the halted computer takes, and how it is woken.
   /// Where a controller's flash has the settings of its firmware.
   mutating func firmware(_ node: FileNode) throws(FileError) -> UInt32 {
     try node.checkKeys(["settings"])
@@ -251,6 +250,7 @@ extension FigureReader {
     return address
   }
 
+  /// What the halted computer takes, and how it is woken.
   mutating func halt(
     _ node: FileNode
   ) throws(FileError) -> (board: Halting, clock: String, wakesByButton: Bool) {

@@ -82,20 +82,19 @@ extension FeatureServer {
   /// Whether a capture with that identifier is stored.
   public func has(_ id: UniqueID) throws -> Bool { try store.known(id) != nil }
 
-  /// Whether a capture of another time, or of no time and another place, has its identifier: two
-  /// devices have the same identity (a copied card).
+  /// Whether a capture of another time or place has its identifier: two devices have the same
+  /// identity (a copied card).
   public func isAnothers(_ capture: ForeignCapture) throws -> Bool {
     guard let known = try store.known(capture.id) else { return false }
-    guard let moment = capture.moment, let other = known.moment else {
-      guard capture.moment == nil, known.moment == nil else { return true }
-      guard let here = capture.position, let there = known.position else {
-        return (capture.position == nil) != (known.position == nil)
-      }
-      // Coordinate systems lose a metre.
-      return here.distanceMillimetres(to: there) >= 1000
-    }
     // Some requests tell whole seconds.
-    return moment.milliseconds / 1000 != other / 1000
+    guard capture.moment.map({ $0.milliseconds / 1000 }) == known.moment.map({ $0 / 1000 }) else {
+      return true
+    }
+    guard let here = capture.position, let there = known.position else {
+      return (capture.position == nil) != (known.position == nil)
+    }
+    // Coordinate systems lose a metre.
+    return here.distanceMillimetres(to: there) >= 1000
   }
 
   /// Changes captures that are here already to what another server says of them now; what it does
