@@ -344,7 +344,7 @@ public final class InvariantWatch: HostObserver {
   }
 
   public func remembered(_ memory: Memory, at now: Instant) {
-    if !hasEnded { orders.remembered(memory) }
+    if !hasEnded { orders.remembered(memory, at: now) }
   }
 
   /// Servers fail on large payloads: `Bounds.batchLimit`.
@@ -479,6 +479,8 @@ struct OrderTruth {
   var isRunning = false
   /// Whether the last order has a date.
   private var hasDate = true
+  /// When it was written with one after it had none.
+  private var dated: Instant?
   private(set) var since = Instant.start
   private(set) var called: Instant?
 
@@ -494,8 +496,10 @@ struct OrderTruth {
   }
 
   /// What is on disk.
-  mutating func remembered(_ memory: Memory) {
+  mutating func remembered(_ memory: Memory, at now: Instant) {
+    let hadDate = hasDate
     hasDate = memory.sessionOrder?.value != false || memory.sessionOrder?.given.utc != nil
+    if hasDate, !hadDate { dated = now }
   }
 
   /// So may be what was ordered, and the call for help.
@@ -505,7 +509,8 @@ struct OrderTruth {
   /// `Order` says. A program that ended while it obeyed has given no answer: whoever called for
   /// help sees that, and calls again.
   mutating func restarted(isSaved: Bool, endedAt: Instant) {
-    if !hasDate || !isSaved || since == endedAt { session = nil }
+    // So is one whose date was being written when the program ended.
+    if !hasDate || !isSaved || since == endedAt || dated == endedAt { session = nil }
     if called == endedAt { called = nil }
   }
 
