@@ -206,7 +206,7 @@ let package = Package(
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
         "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink", "Notes",
-        "Digests", "JSONReading",
+        "Digests", "JSONReading", "CardStore", "FirmwareHost", "MachineAccess",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(

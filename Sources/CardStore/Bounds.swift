@@ -11,6 +11,11 @@ enum Bounds {
   /// Captures between two states: so many are looked for at a start. A card on SPI reads some 1000
   /// blocks a second.
   static let capturesPerState: UInt32 = 256
+  /// Captures that there is room for before half of the card is for recordings: two and a half
+  /// years of one each ten minutes.
+  static let captureRoom: UInt32 = 131_072
+  /// Blocks without which a recording is not begun: some minutes of a receiver's lines.
+  static let recordingRoom: UInt32 = 1024
   /// Of a state and of a key: no card lives to write as many, and whoever counts on does not
   /// overflow.
   static let largestNumber: UInt32 = 1 << 31

@@ -4,6 +4,7 @@ public import TrackerCore
 ///
 ///     blocks 0..<256        states, one after the other, from the beginning again
 ///     blocks 256...         captures: that with key k in block 256 + (k - 1) % capacity
+///     the rest              recordings (`CardRecording`), on a card that has more blocks
 ///
 /// A capture takes a block, and a state takes four. Nothing that counts is overwritten: the last
 /// whole state not by later ones, and a capture not before it was delivered. So a power cut during
@@ -15,12 +16,14 @@ public import TrackerCore
 public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// What was on the card. Unless it is `mounted`, nothing can be stored before `format`.
   public private(set) var finding = CardFinding.damaged
-  private var device: Device
-  private var state: CardState
+  // Not private: recordings have a file of their own.
+  var device: Device
+  var state: CardState
+  var block = Block()
+  var recording = CardRecording()
   /// The serial of the last state that is whole on the card; 0: none is known.
   private var whole: UInt32 = 0
   private var capturesSinceState: UInt32 = 0
-  private var block = Block()
   /// Whether the card did not answer when a capture was read last: it may be there.
   public private(set) var hasReadFailed = false
 
@@ -39,16 +42,17 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// - Returns: `false` if the card cannot be written, or is too small.
   @inline(never) public mutating func format(log: UInt64, of tracker: UniqueID) -> Bool {
     guard device.blockCount > Self.firstCapture else { return false }
+    let room = device.blockCount - Self.firstCapture
     let serial = state.serial
     state = CardState(
-      log: log, device: tracker, capacity: device.blockCount - Self.firstCapture)
+      log: log, device: tracker, capacity: max(room / 2, min(room, Bounds.captureRoom)))
     state.serial = serial
     guard commit() else { return false }
     finding = .mounted
     return true
   }
 
-  private static var firstCapture: UInt32 { Bounds.states * Bounds.stateBlocks }
+  static var firstCapture: UInt32 { Bounds.states * Bounds.stateBlocks }
 
   @inline(never) private mutating func findState() -> CardFinding {
     var isBlank = true

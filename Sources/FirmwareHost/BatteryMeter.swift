@@ -60,7 +60,8 @@ struct BatteryMeter {
       guard let part = machine.readBattery() else { continue }
       let millivolts = Int32(
         truncatingIfNeeded: (Int64(part) * Int64(settings.pointee.batteryRange)) >> 16)
-      guard settings.pointee.board.battery.isPlausible(millivolts: millivolts) else { continue }
+      let isPlausible = settings.pointee.core.board.battery.isPlausible(millivolts: millivolts)
+      guard isPlausible else { continue }
       var place = count
       while place > 0, sorted[place - 1] > millivolts {
         sorted[place] = sorted[place - 1]

@@ -20,7 +20,7 @@ struct Delivery: Sendable {
   init(_ settings: UnsafePointer<FirmwareSettings>) {
     let server = settings.pointee.server
     security = server.isSecure ? .authority : .none
-    posting = server.isUsable ? ModemPosting(family: settings.pointee.board.modem.family) : nil
+    posting = server.isUsable ? ModemPosting(family: settings.pointee.core.board.modem.family) : nil
   }
 
   var isActive: Bool { posting?.isActive ?? false }
@@ -171,7 +171,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   }
 
   private var longestAddress: Int {
-    Int(settings.pointee.board.modem.family.words.http?.longestAddress ?? 0)
+    Int(settings.pointee.core.board.modem.family.words.http?.longestAddress ?? 0)
   }
 
   @inline(never) private mutating func writeAddress(hasTeam: Bool) {

@@ -50,12 +50,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     self.coreVersion = coreVersion
     self.settings = settings
     delivery = Delivery(settings)
-    chance = settings.pointee.identity.device
+    chance = settings.pointee.core.identity.device
     battery = BatteryMeter(isWired: settings.pointee.batteryRange > 0)
-    receiver = settings.pointee.board.receiver.dialect.words
+    receiver = settings.pointee.core.board.receiver.dialect.words
     modem = ModemCommandFormatter(
-      family: settings.pointee.board.modem.family,
-      accessPoint: settings.pointee.configuration.accessPoint)
+      family: settings.pointee.core.board.modem.family,
+      accessPoint: settings.pointee.core.configuration.accessPoint)
     say("trailtracker: start, stop, capture, send, status, captures, format")
   }
 
@@ -302,8 +302,22 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     text.text(", fixes: ")
     text.number(tracker.fixes.accepted)
     endLine()
+    sayRecording()
     say("no capture: ", tracker.captureReason)
     say("nothing sent: ", tracker.sendReason)
+  }
+
+  @inline(never) private mutating func sayRecording() {
+    switch card.pointee.recordingState {
+    case .off: return
+    case .running: text.text("recording: running")
+    case .full: text.text("recording: ended, its part of the card is full")
+    case .failed: text.text("recording: ended, the card could not be written")
+    case .noRoom: text.text("recording: none, the card has no room for it")
+    }
+    text.text(", blocks: ")
+    text.number(card.pointee.recordedBlocks)
+    endLine()
   }
 
   private mutating func say(_ name: StaticString, _ reason: Reason?) {

@@ -6,21 +6,26 @@ public import TrackerCore
 /// of fixed width alone, so that they lie there alike on 32 and 64 bits. The header tells whether
 /// that program knew the same values in the same places.
 public struct FirmwareSettings: Sendable {
-  public var board: Board
-  public var configuration: Configuration
-  public var identity: Identity
+  public var core: Core
   public var server = Server()
   /// The battery's voltage at which the converter would show more than it can, millivolts; 0: it is
   /// not measured.
   public var batteryRange: Int32 = 0
+  /// Whether what comes to the tracker is recorded on the card.
+  public var isRecording = false
 
   public init(
     board: Board, configuration: Configuration, identity: Identity, server: Server = Server()
   ) {
-    self.board = board
-    self.configuration = configuration
-    self.identity = identity
+    core = Core(board: board, configuration: configuration, identity: identity)
     self.server = server
+  }
+
+  /// What the core is made from. Recordings begin with it, as it lies in memory.
+  public struct Core: Sendable {
+    public var board: Board
+    public var configuration: Configuration
+    public var identity: Identity
   }
 
   /// Where captures are delivered, as OsmAnd requests.
@@ -41,7 +46,7 @@ public struct FirmwareSettings: Sendable {
   }
 
   /// Says how the values lie in memory. It changes with every change of that: a test knows how.
-  public static let layout: UInt32 = 1
+  public static let layout: UInt32 = 2
 
   /// Before the values.
   public struct Header: Sendable, Equatable {

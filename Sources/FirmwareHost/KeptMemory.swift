@@ -14,7 +14,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   @inline(never) public mutating func identity(_ settings: UnsafePointer<FirmwareSettings>)
     -> Identity
   {
-    var identity = settings.pointee.identity
+    var identity = settings.pointee.core.identity
     guard card.pointee.finding == .mounted else { return identity }
     identity.device = card.pointee.tracker
     identity.nextSequence = card.pointee.nextSequence

@@ -1,16 +1,16 @@
 public import CaptureStore
-import CardStore
+public import CardStore
 import SystemCalls
 import TrackerCore
 
 /// A controller's memory card in a reader of this computer, or an image of it, to be read.
 public struct CardFile: ~Copyable {
-  private var store: CardStore<Device>
+  private var store: CardStore<CardDevice>
 
   /// - Returns: `nil` unless the path is a card that a controller's firmware has formatted. A store
   ///   of this computer is none.
   public init?(_ path: String) {
-    guard let device = Device(path) else { return nil }
+    guard let device = CardDevice(path) else { return nil }
     let found = CardStore(device)
     guard found.finding == .mounted else { return nil }
     store = found
@@ -35,27 +35,29 @@ public struct CardFile: ~Copyable {
     }
     return captures
   }
+}
 
-  private struct Device: BlockDevice, ~Copyable {
-    private let file: Descriptor
-    let blockCount: UInt32
+/// The blocks of a card in a reader, or of an image, which are never written.
+public struct CardDevice: BlockDevice, ~Copyable {
+  private let file: Descriptor
+  public let blockCount: UInt32
 
-    init?(_ path: String) {
-      guard let file = try? Descriptor(opening: path, [.read, .nonBlocking]),
-        let size = try? file.seekEnd(), size > 0
-      else { return nil }
-      self.file = file
-      blockCount = UInt32(clamping: size / Int64(Block.size))
-    }
-
-    func read(_ number: UInt32, into block: inout Block) -> Bool {
-      withUnsafeMutableBytes(of: &block.bytes) {
-        Descriptor.read(file.number, at: Int(number) * Block.size, into: $0) == Block.size
-      }
-    }
-
-    func write(_ block: inout Block, to number: UInt32) -> Bool { false }
+  /// - Returns: `nil` if the path cannot be read.
+  public init?(_ path: String) {
+    guard let file = try? Descriptor(opening: path, [.read, .nonBlocking]),
+      let size = try? file.seekEnd(), size > 0
+    else { return nil }
+    self.file = file
+    blockCount = UInt32(clamping: size / Int64(Block.size))
   }
+
+  public func read(_ number: UInt32, into block: inout Block) -> Bool {
+    withUnsafeMutableBytes(of: &block.bytes) {
+      Descriptor.read(file.number, at: Int(number) * Block.size, into: $0) == Block.size
+    }
+  }
+
+  public func write(_ block: inout Block, to number: UInt32) -> Bool { false }
 }
 
 extension CaptureStore {

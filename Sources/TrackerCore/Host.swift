@@ -100,7 +100,7 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
 
   public var now: Instant { base.now }
 
-  public mutating func wait(
+  @inline(never) public mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
     let arrival = base.wait(until: deadline, filling: &buffer)

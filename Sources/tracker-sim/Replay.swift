@@ -6,36 +6,52 @@ import TrackerCore
 import Wording
 
 /// `tracker-sim replay FILE…`: repeats a recording and compares every effect.
-enum Replay {
+struct Replay {
+  private let events: OutputFile?
+  /// Whether the events go to standard output, in place of the report.
+  private let isQuiet: Bool
+  private let language: Language
+
   static func run(_ arguments: Arguments) throws -> Int32 {
     let path = arguments.text(.events)
     let events = try path.map { path throws in try OutputFile(path: path == "-" ? nil : path) }
-    var code: Int32 = 0
-    for paths in try RecordingFiles.recordings(in: arguments.operands) {
-      code = max(
-        code,
-        try replay(paths, events: events, isQuiet: path == "-", in: .chosen(arguments.language)))
-    }
+    let replay = Replay(
+      events: events, isQuiet: path == "-", language: .chosen(arguments.language))
+    let code =
+      if let card = try card(arguments.operands) {
+        try replay.repeatAll(card.recordings, on: card.path, copyTo: arguments.text(.record))
+      } else {
+        try replay.repeatFiles(arguments)
+      }
     try events?.finish()
     return code
   }
 
-  private static func replay(
-    _ paths: [String], events: OutputFile?, isQuiet: Bool, in language: Language
+  private func repeatFiles(_ arguments: Arguments) throws -> Int32 {
+    if arguments.text(.record) != nil { throw UsageError(SimPhrase.recordsCards.texts) }
+    var code: Int32 = 0
+    for paths in try RecordingFiles.recordings(in: arguments.operands) {
+      var files = RecordingFiles(paths)
+      let beginning = try Self.beginning(of: &files)
+      let host = ReplayHost(files, at: beginning.instant, course: beginning.course)
+      code = max(code, try play(host, beginning, of: paths))
+    }
+    return code
+  }
+
+  /// - Parameter paths: of its parts.
+  func play<Source: ReplaySource & ~Copyable>(
+    _ replay: consuming ReplayHost<Source>, _ beginning: RecordingHeader, of paths: [String]
   ) throws -> Int32 {
-    var files = RecordingFiles(paths)
-    let beginning = try beginning(of: &files)
     var tracker = beginning.tracker
-    var host = Observed(
-      ReplayHost(files, at: beginning.instant, course: beginning.course),
-      by: RunRecord(events: events))
+    var host = Observed(replay, by: RunRecord(events: events))
     TrackerCore.run(&tracker, in: &host)
     try host.observer.finish()
     if let trouble = host.base.source.trouble { throw trouble }
 
     let counts = [host.base.arrivals, host.base.effects].map { Quantity.integer($0, in: language) }
-    let place = ReplayPhrase.place.text(
-      in: language, name(path(ofPart: host.base.part, in: paths)), "\(host.base.line)")
+    let place = Source.unit.text(
+      in: language, Self.name(Self.path(ofPart: host.base.part, in: paths)), "\(host.base.line)")
     let verdict: String
     switch host.base.ending {
     case .whole: verdict = ReplayPhrase.identical.text(in: language, filling: counts)
@@ -44,8 +60,11 @@ enum Replay {
       verdict = ReplayPhrase.gap.text(
         in: language, filling: counts + [place, Quantity.integer(lost, in: language)])
     case .different(let difference):
+      let place = Source.unit.text(
+        in: .english, Self.name(Self.path(ofPart: difference.part, in: paths)),
+        "\(difference.line)")
       complain(
-        Self.place(difference.part, difference.line, in: paths) + ": " + tell(difference)
+        place + ": " + Self.tell(difference)
           + " (recorded by \(beginning.program); replayed \(host.base.arrivals) arrivals, "
           + "\(host.base.effects) effects before)")
       return 1
@@ -53,7 +72,7 @@ enum Replay {
     }
     if isQuiet { return 0 }
     var facts = RunFacts()
-    facts.trace = name(paths[0])
+    facts.trace = Self.name(paths[0])
     facts.traceEnd = .start + (host.base.now - beginning.instant)
     facts.take(tracker, host.observer)
     facts.truth.stored = facts.tally.taken
@@ -89,17 +108,24 @@ enum Replay {
     paths[min(max(Int(part), 1), paths.count) - 1]
   }
 
-  private static func place(_ part: UInt32, _ line: Int, in paths: [String]) -> String {
-    "\(name(path(ofPart: part, in: paths))) line \(line)"
-  }
-
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 }
 
+/// A source of what a replay repeats, with words for people.
+protocol ReplaySource: RecordingSource, ~Copyable {
+  /// Where something is: the file's name, and a number.
+  static var unit: ReplayPhrase { get }
+  /// The file being read.
+  var path: String { get }
+  /// Why it could not be read; this ends the recording.
+  var trouble: TraceError? { get }
+}
+
 /// The files of one recording, read one after the other.
-struct RecordingFiles: RecordingSource, ~Copyable {
+struct RecordingFiles: ReplaySource, ~Copyable {
+  static let unit = ReplayPhrase.place
   /// In the order of their parts.
   private let paths: [String]
   private var reader = RecordingReader(.strict)

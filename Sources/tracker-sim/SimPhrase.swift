@@ -3,7 +3,7 @@ import Wording
 /// What tracker-sim says about its command lines, beside what every program says.
 enum SimPhrase: String, Catalogue {
   case notStandardOutput, sameOutput, bothOutput, bothInput, isInput, exists, triesIntervals
-  case oneInterval, twoRuns, twoWalks, notAfter, stop
+  case oneInterval, twoRuns, twoWalks, notAfter, stop, oneCard, noRecording, recordsCards
 
   var texts: Texts {
     switch self {
@@ -54,6 +54,28 @@ enum SimPhrase: String, Catalogue {
         es: "--search pack necesita un solo intervalo; dé --interval una vez",
         en: "--search pack needs one interval; give --interval once",
         fr: "--search pack veut un seul intervalle ; donnez --interval une fois")
+    case .oneCard:
+      Texts(
+        ca: "{1} és la targeta d'un controlador; doneu-la sola",
+        es: "{1} es la tarjeta de un controlador; déla sola",
+        en: "{1} is a controller's card; give it alone",
+        fr: "{1} est la carte d'un contrôleur ; donnez-la seule")
+    case .noRecording:
+      Texts(
+        ca: "la targeta {1} no té cap gravació; el controlador en fa amb els paràmetres de "
+          + "trackerctl firmware --record",
+        es: "la tarjeta {1} no tiene ninguna grabación; el controlador las hace con los ajustes de "
+          + "trackerctl firmware --record",
+        en: "the card {1} has no recording; a controller makes them with the settings of "
+          + "trackerctl firmware --record",
+        fr: "la carte {1} n'a pas d'enregistrement ; un contrôleur en fait avec les réglages de "
+          + "trackerctl firmware --record")
+    case .recordsCards:
+      Texts(
+        ca: "--record copia la gravació d'una targeta; un fitxer ja ho és",
+        es: "--record copia la grabación de una tarjeta; un fichero ya lo es",
+        en: "--record copies a card's recording; a file is one already",
+        fr: "--record copie l'enregistrement d'une carte ; un fichier en est déjà un")
     case .twoRuns:
       Texts(
         ca: "doneu dos fitxers escrits per --json: tracker-sim compare a.json b.json",

@@ -104,9 +104,18 @@ extension Program {
     fr: "donne un enregistrement (ses fichiers, dans n'importe quel ordre) au cœur de ce programme "
       + "et compare chaque effet",
     operands: .init(.file.named(ValueName.file.texts + "..."), 1...Int.max),
-    options: [.events, .language],
+    options: [.events, .cardCopy, .language],
     notes: [
-      .exitCodes(ca: "1 diferent", es: "1 distinto", en: "1 different", fr: "1 différent")
+      .paragraph(
+        ca: "Un fitxer pot ser la targeta d'un controlador, o una imatge seva: es repeteix cada "
+          + "gravació que té.",
+        es: "Un fichero puede ser la tarjeta de un controlador, o una imagen de ella: se repite "
+          + "cada grabación que tiene.",
+        en: "A file can be a controller's memory card, or an image of it: each recording on it is "
+          + "replayed.",
+        fr: "Un fichier peut être la carte d'un contrôleur, ou son image : chaque enregistrement y "
+          + "est rejoué."),
+      .exitCodes(ca: "1 diferent", es: "1 distinto", en: "1 different", fr: "1 différent"),
     ])
 
   private static let decode = CommandTable(
@@ -218,6 +227,12 @@ extension Option {
     es: "graba la ejecución en un fichero nuevo, como trackerd --record, para replay o --trace",
     en: "record the run to a new file, as trackerd --record does, for replay or --trace",
     fr: "enregistre dans un nouveau fichier, comme trackerd --record, pour replay ou --trace")
+  static let cardCopy = Option("--record", .file).says(
+    ca: "escriu l'última gravació d'una targeta en un fitxer nou, per a replay o --trace",
+    es: "escribe la última grabación de una tarjeta en un fichero nuevo, para replay o --trace",
+    en: "write a card's last recording to a new file, for replay or --trace",
+    fr: "écrit le dernier enregistrement d'une carte dans un nouveau fichier, pour replay ou "
+      + "--trace")
   static let report = Option("--report", .file).says(
     ca: "dibuixa l'execució, una pàgina d'HTML; les hores són del timeZone de la configuració, si "
       + "no de TZ",

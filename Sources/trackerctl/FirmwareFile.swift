@@ -23,7 +23,8 @@ enum FirmwareFile {
     }
     // The server's address may be a key.
     let file = try OutputFile(path: output, isPrivate: true)
-    try file.write(IntelHex.file(of: bytes(of: settings, on: board), at: place))
+    let values = bytes(of: settings, on: board, isRecording: arguments.has(.recordsOnCard))
+    try file.write(IntelHex.file(of: values, at: place))
     try file.finish()
     guard let output else { return 0 }
     let text = CommandPhrase.firmwareWritten.texts(
@@ -32,8 +33,9 @@ enum FirmwareFile {
     return try say(text[.chosen(nil)] + "\n")
   }
 
-  private static func bytes(of settings: ControllerSettings, on board: BoardDescription) -> [UInt8]
-  {
+  private static func bytes(
+    of settings: ControllerSettings, on board: BoardDescription, isRecording: Bool
+  ) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     // A card that the controller formats has an identifier that is made from this one.
     let device = UniqueID(high: generator.next(), low: generator.next())
@@ -41,6 +43,7 @@ enum FirmwareFile {
       board: board.board, configuration: settings.core.configuration,
       identity: Identity(device: device, team: settings.core.team, seed: generator.next()))
     values.batteryRange = board.batteryRange
+    values.isRecording = isRecording
     values.server.address = InlineText(Array(settings.address.utf8).span)
     values.server.authority = InlineText(Array(settings.authority.utf8).span)
     var bytes: [UInt8] = []

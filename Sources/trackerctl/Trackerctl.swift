@@ -199,7 +199,7 @@ extension Program {
     es: "escribe los ajustes de un controlador sin Linux, para su memoria flash (Intel HEX)",
     en: "write the settings of a controller without Linux, for its flash (Intel HEX)",
     fr: "écrit les réglages d'un contrôleur sans Linux, pour sa mémoire flash (Intel HEX)",
-    options: [.board, .controllerConfiguration, .output],
+    options: [.board, .controllerConfiguration, .recordsOnCard, .output],
     required: [["--board"], ["--config"]])
 
   private static let firstBoot = CommandTable(
@@ -379,6 +379,11 @@ extension Option {
   static let controllerConfiguration = Option("--config", .file).says(
     ca: "la configuració del controlador", es: "la configuración del controlador",
     en: "the controller's configuration", fr: "la configuration du contrôleur")
+  static let recordsOnCard = Option("--record").says(
+    ca: "grava a la targeta tot el que arriba, per a tracker-sim replay",
+    es: "graba en la tarjeta todo lo que llega, para tracker-sim replay",
+    en: "record all that comes in on the card, for tracker-sim replay",
+    fr: "enregistre sur la carte tout ce qui arrive, pour tracker-sim replay")
   static let replace = Option("--replace").says(
     ca: "substitueix la carpeta", es: "sustituye la carpeta", en: "replace the folder",
     fr: "remplace le dossier")

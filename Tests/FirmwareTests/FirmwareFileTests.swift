@@ -82,13 +82,13 @@ import TrackerCore
         throw Problem("no settings")
       }
       let settings = found.pointee
-      #expect(settings.identity.team == InlineText("Els Senglars"))
-      #expect(settings.configuration.transmitInterval == .minutes(20))
-      #expect(settings.configuration.bearer == .modem)
-      #expect(settings.board.modem.family == .a7670 && settings.board.hasLight)
+      #expect(settings.core.identity.team == InlineText("Els Senglars"))
+      #expect(settings.core.configuration.transmitInterval == .minutes(20))
+      #expect(settings.core.configuration.bearer == .modem)
+      #expect(settings.core.board.modem.family == .a7670 && settings.core.board.hasLight)
       #expect(settings.batteryRange > 12_000)
       #expect(settings.server.address == InlineText("http://t.example.org:5055/"))
-      #expect(settings.identity.device != UniqueID(high: 0, low: 0))
+      #expect(settings.core.identity.device != UniqueID(high: 0, low: 0))
     }
   }
 

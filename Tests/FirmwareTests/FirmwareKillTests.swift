@@ -21,7 +21,8 @@ struct FirmwareKillTests {
     let built = try Firmware.built.get()
     try #require(built.code == 0, "\(built.errors)\n\(Firmware.again)")
     let folder = try ScratchFolder()
-    let world = try PacedWorld.ofTrace("rest-40min", in: folder).writingMuch()
+    var world = try PacedWorld.ofTrace("rest-40min", in: folder).writingMuch()
+    world.record()
     try world.insertCard(in: folder)
 
     var chance = SplitMix64(seed: seed)
@@ -45,6 +46,11 @@ struct FirmwareKillTests {
       try expectCard(in: folder, toHave: announced, again)
     }
     #expect(!announced.isEmpty, "\(again)")
+    // What each life had recorded before its end is what it did.
+    let replay = try ProgramResult("tracker-sim", ["replay", folder.path("card")])
+    #expect(replay.code == 0, "\(replay.errors)\(again)")
+    let lives = replay.output.matches(of: /effects: identical/).count
+    #expect(lives > 0 && lives <= Self.cuts, "\(replay.output)\(again)")
 
     // Who has only the card can still hand its captures in.
     let camp = try CampServer(folder, errors: .none)

@@ -59,7 +59,7 @@ import TrackerCore
       board: .none, configuration: Configuration(),
       identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText(), seed: 1))
     settings.batteryRange = batteryRange
-    settings.board.battery = Self.cell
+    settings.core.board.battery = Self.cell
     var host = FirmwareHost(Board(desk: desk), card: card, &settings, coreVersion: 1)
     try body(&host)
   }

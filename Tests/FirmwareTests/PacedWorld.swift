@@ -32,7 +32,7 @@ struct PacedWorld {
         said.append((recorded.at, .battery(Self.shown(reading.millivolts))))
       case .event(.commandGiven(.stop, _)):
         said.append((recorded.at, .bytes(Array("stop\r".utf8), .console)))
-      case .bytes, .event, .effect, .gap, .end: break
+      case .bytes, .event, .effect, .digest, .gap, .end: break
       }
     }
     guard let header = reader.beginning else { throw Problem("the recording has no header") }
@@ -94,9 +94,12 @@ struct PacedWorld {
     settings.server.address = InlineText(Array(address.utf8).span)
   }
 
+  /// What comes to the tracker is recorded on its card.
+  mutating func record() { settings.isRecording = true }
+
   /// Puts a card into the slot that the tracker has formatted and never used.
   func insertCard(in folder: ScratchFolder) throws {
-    try CardImage.make(folder.path("card"), of: settings.identity.device)
+    try CardImage.make(folder.path("card"), of: settings.core.identity.device)
   }
 
   /// Writes what `start` needs.
@@ -178,14 +181,21 @@ struct PacedWorld {
 /// A card's image, as large as QEMU wants one.
 struct CardImage: BlockDevice {
   let file: FileHandle
-  let blockCount: UInt32 = 131_072
+  /// Half of them are for recordings.
+  static let usualCount: UInt32 = 2_097_152
+  let blockCount: UInt32
 
-  init(_ path: String) throws { file = try FileHandle(forUpdating: URL(fileURLWithPath: path)) }
+  init(_ path: String, blockCount: UInt32 = usualCount) throws {
+    file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    self.blockCount = blockCount
+  }
 
   /// One that the tracker has formatted.
-  static func make(_ path: String, of tracker: UniqueID) throws {
+  static func make(
+    _ path: String, of tracker: UniqueID, blockCount: UInt32 = usualCount
+  ) throws {
     try Data().write(to: URL(fileURLWithPath: path))
-    let card = try CardImage(path)
+    let card = try CardImage(path, blockCount: blockCount)
     try card.file.truncate(atOffset: UInt64(card.blockCount) * UInt64(Block.size))
     var store = CardStore(card)
     guard store.format(log: 1, of: tracker) else { throw Problem("\(path) cannot be formatted") }

@@ -25,7 +25,7 @@ struct TapeWriter {
 
   private mutating func add(_ recorded: Recorded) {
     switch recorded.content {
-    case .effect, .gap: return
+    case .effect, .digest, .gap: return
     case .end:
       raw(UInt8(0xFE))
       raw(recorded.at.milliseconds)

@@ -137,7 +137,7 @@ import Testing
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CaptureStore", "CommandLineSupport", "SystemCalls", "Traces", "Wording", "FieldConsole",
         "Statistics", "Courses", "MapTiles", "ControlRoom", "HTTPTransfer", "Uplink", "Notes",
-        "Digests", "JSONReading",
+        "Digests", "JSONReading", "CardStore", "FirmwareHost", "MachineAccess",
       ]
     ),
   ]

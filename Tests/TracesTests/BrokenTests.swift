@@ -199,7 +199,7 @@ import TrackerCore
       recorded.count {
         switch $0.content {
         case .bytes, .event, .end: true
-        case .effect, .gap: false
+        case .effect, .digest, .gap: false
         }
       }
     }

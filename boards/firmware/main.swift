@@ -46,7 +46,7 @@ struct CardSlot: BlockDevice {
 }
 
 @main struct Firmware {
-  typealias OwnHost = FirmwareHost<Controller, CardSlot>
+  typealias OwnHost = Observed<FirmwareHost<Controller, CardSlot>, CardRecorder<CardSlot>>
 
   static func main() {
     switch FirmwareSettings.find(at: settings_place()) {
@@ -62,21 +62,37 @@ struct CardSlot: BlockDevice {
       .assumingMemoryBound(to: Tracker.self)
     let host = host_storage(Int32(MemoryLayout<OwnHost>.size))!
       .assumingMemoryBound(to: OwnHost.self)
-    begin(host, settings)
+    let card = card_storage(Int32(MemoryLayout<CardStore<CardSlot>>.size))!
+      .assumingMemoryBound(to: CardStore<CardSlot>.self)
+    begin(card)
+    begin(host, settings, card)
     begin(tracker, settings, host)
+    loop(tracker, host)
+  }
+
+  // Apart, so that what each takes is gone from the stack when the next begins.
+
+  @inline(never)
+  private static func loop(
+    _ tracker: UnsafeMutablePointer<Tracker>, _ host: UnsafeMutablePointer<OwnHost>
+  ) {
     run(&tracker.pointee, in: &host.pointee)
   }
 
-  // Apart, so that what they take is gone from the stack when the loop begins.
+  @inline(never)
+  private static func begin(_ card: UnsafeMutablePointer<CardStore<CardSlot>>) {
+    card.initialize(to: CardStore(CardSlot()))
+  }
 
   @inline(never)
   private static func begin(
-    _ host: UnsafeMutablePointer<OwnHost>, _ settings: UnsafePointer<FirmwareSettings>
+    _ host: UnsafeMutablePointer<OwnHost>, _ settings: UnsafePointer<FirmwareSettings>,
+    _ card: UnsafeMutablePointer<CardStore<CardSlot>>
   ) {
-    let card = card_storage(Int32(MemoryLayout<CardStore<CardSlot>>.size))!
-      .assumingMemoryBound(to: CardStore<CardSlot>.self)
-    card.initialize(to: CardStore(CardSlot()))
-    host.initialize(to: OwnHost(Controller(), card: card, settings, coreVersion: core_version()))
+    host.initialize(
+      to: OwnHost(
+        FirmwareHost(Controller(), card: card, settings, coreVersion: core_version()),
+        by: CardRecorder(card)))
   }
 
   @inline(never)
@@ -84,8 +100,11 @@ struct CardSlot: BlockDevice {
     _ tracker: UnsafeMutablePointer<Tracker>, _ settings: UnsafePointer<FirmwareSettings>,
     _ host: UnsafeMutablePointer<OwnHost>
   ) {
+    var identity = host.pointee.base.identity(settings)
+    host.pointee.observer.begin(
+      settings, &identity, coreVersion: core_version(), at: host.pointee.now)
     Tracker.make(
-      at: tracker, board: settings.pointee.board, configuration: settings.pointee.configuration,
-      identity: host.pointee.identity(settings), now: host.pointee.now)
+      at: tracker, board: settings.pointee.core.board, configuration: settings.pointee.core.configuration,
+      identity: identity, now: host.pointee.now)
   }
 }

@@ -7,7 +7,7 @@ extern int main(int count, char **words);
 
 // MARK: Memory
 
-__attribute__((aligned(8))) static uint8_t tracker[4928], host[2304], card[2560];
+__attribute__((aligned(8))) static uint8_t tracker[4928], host[2304], card[3136];
 
 static void say(const char *text) {
   int32_t count = 0;

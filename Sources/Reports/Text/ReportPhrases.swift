@@ -340,12 +340,14 @@ public enum SilencePhrase: Catalogue {
 
 /// The first line of a replay's summary.
 public enum ReplayPhrase: Catalogue {
-  case place, identical, cut, gap
+  case place, block, identical, cut, gap
 
   public var texts: Texts {
     switch self {
     case .place:
       Texts(ca: "{1} línia {2}", es: "{1} línea {2}", en: "{1} line {2}", fr: "{1} ligne {2}")
+    case .block:
+      Texts(ca: "{1} bloc {2}", es: "{1} bloque {2}", en: "{1} block {2}", fr: "{1} bloc {2}")
     case .identical:
       Texts(
         ca: "{1} arribades i {2} efectes reproduïts: idèntic",

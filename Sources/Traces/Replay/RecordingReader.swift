@@ -84,7 +84,7 @@ public struct RecordingReader {
     case .notARecording: throw RecordingError(problem: problem)
     case .otherFormat: throw RecordingError(problem: problem, line: line)
     case .damaged, .field, .settingMissing, .unknownSetting, .otherSettings, .badSetting,
-      .wrongPart, .otherRecording, .backward:
+      .wrongPart, .beginningOverwritten, .otherRecording, .backward:
       if manner == .lenient { return damage() }
       throw RecordingError(
         problem: problem, line: problem == .damaged ? brokenAt ?? line : line)
@@ -272,6 +272,8 @@ public struct Recorded: Sendable, Equatable {
     case event(Event)
     /// The fields of an effect as recorded.
     case effect([UInt8])
+    /// In place of the effects, what `EffectDigest` makes of all so far.
+    case digest(UInt32)
     /// At least this many arrivals are missing here.
     case gap(lost: UInt32)
     case end
@@ -282,6 +284,13 @@ public struct Recorded: Sendable, Equatable {
   /// The part of the recording and the line in it, both from 1.
   var part: UInt32
   var line: Int
+
+  public init(content: Content, at: Instant, part: UInt32 = 1, line: Int) {
+    self.content = content
+    self.at = at
+    self.part = part
+    self.line = line
+  }
 }
 
 /// Why a recording cannot be read.
@@ -298,6 +307,8 @@ public enum RecordError: Error, Sendable, Equatable {
   /// Reloaded settings differ from this program's, beginning with this one.
   case otherSettings(String)
   /// It is this part instead of the next one.
+  /// Later recordings have taken its place on the card.
+  case beginningOverwritten
   case wrongPart(UInt32, expected: UInt32)
   case otherRecording
   /// An instant is earlier than the one before.
@@ -338,6 +349,7 @@ extension RecordError {
         + "or play what is left with tracker-sim --trace"
     case .wrongPart(let part, let expected):
       "is part \(part) instead of part \(expected); give that too"
+    case .beginningOverwritten: "has lost its beginning to later recordings"
     case .otherRecording: "belongs to another recording; replay that separately"
     case .backward: "goes back in time; the file has been changed since it was recorded"
     }

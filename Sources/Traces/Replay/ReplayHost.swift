@@ -33,14 +33,22 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   // Not a `let` as long as Swift 6.2 has to compile this: the initialiser goes on after it.
   public private(set) var courseTable: CourseTable?
   public private(set) var courseView: CourseView?
+  /// Whether the recording has digests of the effects in place of these.
+  private let hasDigests: Bool
+  private var digest = EffectDigest()
   private var upcoming: Recorded?
   private var last: Recorded?
 
   /// - Parameters:
   ///   - now: the instant at which the recording begins.
   ///   - course: `RecordingHeader.course`.
-  public init(_ source: consuming Source, at now: Instant, course: MappedCourse? = nil) {
+  ///   - hasDigests: whether the recording has digests of the effects in place of these.
+  public init(
+    _ source: consuming Source, at now: Instant, course: MappedCourse? = nil,
+    hasDigests: Bool = false
+  ) {
     self.source = source
+    self.hasDigests = hasDigests
     courseTable = course.map { CourseTable($0) }
     courseView = courseTable?.view
     self.now = now
@@ -61,8 +69,13 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
     if ending != nil { return .end }
+    while case .digest(let recorded)? = upcoming?.content {
+      guard recorded == digest.value else { return endDifferent(recorded) }
+      advance()
+    }
     guard let arrived = upcoming else { return end(.cut) }
     switch arrived.content {
+    case .digest: return end(.cut)
     case .effect(let fields):
       return end(.different(Difference(recorded: fields, got: nil, at: arrived, after: last)))
     case .gap(let lost): return end(.gap(lost: lost))
@@ -82,6 +95,15 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
     }
   }
 
+  private mutating func endDifferent(_ recorded: UInt32) -> Arrival {
+    func words(_ digest: UInt32) -> [UInt8] { Array("digest \(String(digest, radix: 16))".utf8) }
+    guard let last = last ?? upcoming else { return end(.cut) }
+    return end(
+      .different(
+        Difference(
+          recorded: words(recorded), got: words(digest.value), at: last, after: last)))
+  }
+
   private mutating func come(_ arrived: Recorded) {
     now = arrived.at
     last = arrived
@@ -95,12 +117,22 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   }
 
   public mutating func push(_ effect: Effect) {
+    if hasDigests {
+      digest.add(effect)
+      effects += 1
+      return
+    }
     var got = FieldWriter()
     got.add(effect)
     compare(got)
   }
 
   public mutating func remember(_ memory: Memory) {
+    if hasDigests {
+      digest.add(memory)
+      effects += 1
+      return
+    }
     var got = FieldWriter()
     got.remember(memory)
     compare(got)
@@ -250,7 +282,7 @@ extension Recorded {
       var fields = FieldWriter()
       fields.add(event)
       return "'\(String(decoding: fields.bytes, as: UTF8.self))'"
-    case .effect, .gap, .end: return "the start"
+    case .effect, .digest, .gap, .end: return "the start"
     }
   }
 }
