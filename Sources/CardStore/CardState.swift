@@ -6,7 +6,8 @@ import TrackerCore
 /// Its first block, after the seal: serial number (4), number of the block (4), the device (16),
 /// captures that there is room for (4), the last key (4), the next sequence number (4), whether a
 /// PIN is being tried (4), bytes of memory (4), ranges that wait, ranges set aside, version of the
-/// memory (4). The others: serial number, number of the block, memory.
+/// memory (4), blocks for recordings (4; none on cards of earlier firmware). The others: serial
+/// number, number of the block, memory.
 struct CardState: ~Copyable, Sendable {
   static let mark: UInt32 = 0x3153_5454  // "TTS1"
 
@@ -14,6 +15,7 @@ struct CardState: ~Copyable, Sendable {
   var serial: UInt32 = 0
   var device: UniqueID
   var capacity: UInt32
+  var recordingsRoom: UInt32 = 0
   var lastKey: UInt32 = 0
   var nextSequence: UInt32 = 1
   var isPINTried = false
@@ -28,7 +30,8 @@ struct CardState: ~Copyable, Sendable {
   }
 
   private static let places = (
-    pending: 60, setAside: 60 + KeyRanges.room, version: 60 + 2 * KeyRanges.room
+    pending: 60, setAside: 60 + KeyRanges.room, version: 60 + 2 * KeyRanges.room,
+    recordingsRoom: 64 + 2 * KeyRanges.room
   )
 
   /// - Parameter part: 0..<`Bounds.stateBlocks`
@@ -45,6 +48,7 @@ struct CardState: ~Copyable, Sendable {
       block.put(isPINTried ? 1 : UInt32(0), at: 52)
       block.put(UInt32(memory.count), at: 56)
       block.put(memory.version, at: Self.places.version)
+      block.put(recordingsRoom, at: Self.places.recordingsRoom)
       pending.write(to: &block, at: Self.places.pending)
       setAside.write(to: &block, at: Self.places.setAside)
     } else {
@@ -77,6 +81,7 @@ struct CardState: ~Copyable, Sendable {
     isPINTried = block.number(at: 52) != 0
     memory.setCount(Int(block.number(at: 56)))
     memory.version = block.number(at: Self.places.version)
+    recordingsRoom = block.number(at: Self.places.recordingsRoom)
     pending = KeyRanges(&block, at: Self.places.pending)
     setAside = KeyRanges(&block, at: Self.places.setAside)
   }

@@ -46,6 +46,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     let serial = state.serial
     state = CardState(
       log: log, device: tracker, capacity: max(room / 2, min(room, Bounds.captureRoom)))
+    state.recordingsRoom = room - state.capacity
     state.serial = serial
     guard commit() else { return false }
     finding = .mounted

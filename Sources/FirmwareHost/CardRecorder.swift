@@ -18,13 +18,15 @@ public struct CardRecorder<Card: BlockDevice & ~Copyable>: HostObserver {
     at now: Instant
   ) {
     guard settings.pointee.isRecording else { return }
-    card.pointee.beginRecording()
+    card.pointee.beginRecording(at: now)
     write(FirmwareSettings.layout)
     write(coreVersion)
     write(UInt32(truncatingIfNeeded: now.milliseconds))
     write(
       UnsafeRawBufferPointer(start: settings, count: MemoryLayout<FirmwareSettings.Core>.size))
     withUnsafeBytes(of: &identity) { write($0) }
+    // Of a life that ends at once this tells.
+    card.pointee.saveRecording()
   }
 
   private func write(_ number: UInt32) {

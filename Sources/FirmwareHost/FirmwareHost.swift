@@ -30,8 +30,6 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private var chance: UniqueID
   /// Whether somebody has asked for the status.
   private var isAsked = false
-  /// When the modem's power key is let go.
-  private var pulseEnd: Instant?
   private var blinker = Blinker()
   private var battery: BatteryMeter
   /// One that is held at the start counts when it is pressed again.
@@ -68,10 +66,6 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       var count = tendDelivery(filling: &buffer)
       if count > 0 { return .bytes(count: count, from: .modem) }
       if let due = stateDueAt, due <= now { commit() }
-      if let end = pulseEnd, end <= now {
-        pulseEnd = nil
-        machine.setPowerKey(isActive: false)
-      }
       if let isLit = blinker.change(at: now) { machine.setLight(isLit: isLit) }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
       if let event = battery.measure(settings, by: &machine, at: now) { return .event(event) }
@@ -98,7 +92,6 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if writeRow() { continue }
       var until = Earliest()
       until.consider(deadline)
-      until.consider(pulseEnd)
       until.consider(delivery.nextDeadline)
       until.consider(blinker.dueAt)
       until.consider(battery.dueAt)
@@ -130,9 +123,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .sendText(let id): completions.add(.texted(id))
     case .readTexts(let id): completions.add(.textsRead(id))
     case .halt: completions.add(.haltRefused)
-    case .pulse(.modemPowerKey, let length):
-      machine.setPowerKey(isActive: true)
-      pulseEnd = machine.now + length
+    case .pulse(.modemPowerKey, let length): machine.pressPowerKey(for: length)
     case .setLight(let light): blinker.show(light, at: now)
     // The other line is not wired, the modem's port has one rate, and the console is asked for the
     // rest.

@@ -17,7 +17,8 @@ public protocol Machine: ~Copyable {
   mutating func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int
   /// Returns when the last byte is on its way.
   mutating func send(_ bytes: Span<UInt8>, to port: MachinePort)
-  mutating func setPowerKey(isActive: Bool)
+  /// Presses the modem's power key and lets go of it after this time, whatever else is done then.
+  mutating func pressPowerKey(for length: Milliseconds)
   mutating func readButton() -> Bool
   mutating func setLight(isLit: Bool)
   /// The battery's voltage, in 65536ths of `FirmwareSettings.batteryRange`; `nil`: it could not be

@@ -44,7 +44,7 @@ public func names(inFolder path: String) -> [String] {
 /// What the kernel knows of a file. The corresponding C structure is `stat`.
 public struct FileStatus: Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
-    case file, folder, link, socket, pipe, characterDevice, other
+    case file, folder, link, socket, pipe, characterDevice, blockDevice, other
   }
 
   public let kind: Kind
@@ -107,6 +107,7 @@ public struct FileStatus: Sendable, Equatable {
       case S_IFSOCK: .socket
       case S_IFIFO: .pipe
       case S_IFCHR: .characterDevice
+      case S_IFBLK: .blockDevice
       default: .other
       }
     size = Int64(status.st_size)

@@ -3,6 +3,7 @@ import FirmwareHost
 import MachineAccess
 import Reports
 import Simulation
+import SystemCalls
 import Traces
 import TrackerCore
 
@@ -41,7 +42,10 @@ struct CardTape: ReplaySource, ~Copyable {
   }
 
   private static func card(_ path: String) -> CardStore<CardDevice>? {
-    guard let device = CardDevice(path) else { return nil }
+    // A pipe would lose what is read of it.
+    guard let kind = try? FileStatus(path).kind, kind == .file || kind == .blockDevice,
+      let device = CardDevice(path)
+    else { return nil }
     let card = CardStore(device)
     if card.finding == .mounted { return card }
     return nil
@@ -51,36 +55,60 @@ struct CardTape: ReplaySource, ~Copyable {
     self.card = card
     self.path = path
     self.blocks = blocks
-    serial = blocks.first
+    serial = blocks.first - 1
     beginning = RecordingHeader(
       board: .none, configuration: Configuration(),
       identity: Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0),
       at: .start, program: "")
   }
 
-  /// - Throws: `RecordingError` if its beginning has been overwritten, or is of other firmware.
-  static func open(_ path: String, _ blocks: RecordingBlocks) throws(RecordingError) -> CardTape {
-    guard let card = card(path) else { throw RecordingError(problem: .notARecording) }
+  /// Why a recording cannot be repeated at all.
+  enum Trouble: Error {
+    case noCard
+    /// Later recordings have taken its place.
+    case beginningOverwritten
+    /// The controller stopped at once, or a block cannot be read.
+    case endsInBeginning
+    /// What the tracker is made from lies otherwise in its memory.
+    case otherFirmware(core: UInt64)
+
+    var isOfFirmware: Bool { if case .otherFirmware = self { true } else { false } }
+
+    var message: String {
+      switch self {
+      case .noCard: "the card cannot be read any more"
+      case .beginningOverwritten: "its beginning was lost to later recordings"
+      case .endsInBeginning: "it ends within its beginning"
+      case .otherFirmware(let core):
+        "it is of firmware with core \(core), which this program does not read; replay it with "
+          + "the program of that version"
+      }
+    }
+  }
+
+  static func open(_ path: String, _ blocks: RecordingBlocks) throws(Trouble) -> CardTape {
+    guard let card = card(path) else { throw .noCard }
     var tape = CardTape(card, path, blocks)
     try tape.begin()
     return tape
   }
 
-  private mutating func begin() throws(RecordingError) {
-    guard card.readRecorded(serial, of: blocks, part: 0, into: &block) else {
-      throw RecordingError(problem: .beginningOverwritten)
-    }
+  func complaint(_ error: RecordingError) -> String {
+    "\(path) block \(error.line) is damaged, or one after it: from there on nothing can be replayed"
+  }
+
+  private mutating func begin() throws(Trouble) {
+    guard readNextBlock() else { throw .beginningOverwritten }
     beginning = try readBeginning()
   }
 
-  private mutating func readBeginning() throws(RecordingError) -> RecordingHeader {
-    guard let layout = fixed(4), let core = fixed(4), let start = fixed(4) else { throw damaged }
-    let program = "firmware with core \(core)"
-    guard layout == UInt64(FirmwareSettings.layout) else {
-      throw RecordingError(problem: .otherFormat(program: program))
+  private mutating func readBeginning() throws(Trouble) -> RecordingHeader {
+    guard let layout = fixed(4), let core = fixed(4), let start = fixed(4) else {
+      throw .endsInBeginning
     }
+    guard layout == UInt64(FirmwareSettings.layout) else { throw .otherFirmware(core: core) }
     guard var settings: FirmwareSettings.Core = raw(), let identity: Identity = raw() else {
-      throw damaged
+      throw .endsInBeginning
     }
     settings.identity = identity
     now = Instant(milliseconds: Int64(start))
@@ -88,7 +116,7 @@ struct CardTape: ReplaySource, ~Copyable {
     waiting.removeAll()
     return RecordingHeader(
       board: settings.board, configuration: settings.configuration, identity: identity, at: now,
-      program: program)
+      program: "firmware with core \(core)")
   }
 
   /// A value as it lies in a controller's memory, and in this computer's.
@@ -110,6 +138,8 @@ struct CardTape: ReplaySource, ~Copyable {
       // In this order: it may be within a later block than what was read before.
       let content = try arrival()
       if let content { waiting.append(recorded(content)) }
+      // A block in the middle that cannot be read ends it, too.
+      if content == nil, part < blocks.parts { throw damaged }
     }
     return waiting.isEmpty ? nil : waiting.removeFirst()
   }

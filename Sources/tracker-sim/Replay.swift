@@ -13,6 +13,7 @@ struct Replay {
   private let language: Language
 
   static func run(_ arguments: Arguments) throws -> Int32 {
+    try refuseOverwriting(arguments)
     let path = arguments.text(.events)
     let events = try path.map { path throws in try OutputFile(path: path == "-" ? nil : path) }
     let replay = Replay(
@@ -68,7 +69,9 @@ struct Replay {
           + " (recorded by \(beginning.program); replayed \(host.base.arrivals) arrivals, "
           + "\(host.base.effects) effects before)")
       return 1
-    case .unreadable(let error): throw ReplayError(path: host.base.source.path, error: error)
+    case .unreadable(let error):
+      complain(host.base.source.complaint(error))
+      return 2
     }
     if isQuiet { return 0 }
     var facts = RunFacts()
@@ -121,6 +124,14 @@ protocol ReplaySource: RecordingSource, ~Copyable {
   var path: String { get }
   /// Why it could not be read; this ends the recording.
   var trouble: TraceError? { get }
+  /// The words for what is wrong with it: what, where, what to do.
+  func complaint(_ error: RecordingError) -> String
+}
+
+extension ReplaySource where Self: ~Copyable {
+  func complaint(_ error: RecordingError) -> String {
+    ReplayError(path: path, error: error).description
+  }
 }
 
 /// The files of one recording, read one after the other.

@@ -3,7 +3,7 @@ import Wording
 /// What tracker-sim says about its command lines, beside what every program says.
 enum SimPhrase: String, Catalogue {
   case notStandardOutput, sameOutput, bothOutput, bothInput, isInput, exists, triesIntervals
-  case oneInterval, twoRuns, twoWalks, notAfter, stop, oneCard, noRecording, recordsCards
+  case oneInterval, twoRuns, twoWalks, notAfter, stop, oneCard, noCard, noRecording, recordsCards
 
   var texts: Texts {
     switch self {
@@ -34,7 +34,7 @@ enum SimPhrase: String, Catalogue {
     case .isInput:
       Texts(
         ca: "{1} {2} és una entrada; doneu-li un altre nom",
-        es: "{1} {2} es una entrada; déle otro nombre",
+        es: "{1} {2} es una entrada; dele otro nombre",
         en: "{1} {2} is an input of the run; give it another name",
         fr: "{1} {2} est une entrée ; donnez-lui un autre nom")
     case .exists:
@@ -57,19 +57,28 @@ enum SimPhrase: String, Catalogue {
     case .oneCard:
       Texts(
         ca: "{1} és la targeta d'un controlador; doneu-la sola",
-        es: "{1} es la tarjeta de un controlador; déla sola",
+        es: "{1} es la tarjeta de un controlador; dela sola",
         en: "{1} is a controller's card; give it alone",
         fr: "{1} est la carte d'un contrôleur ; donnez-la seule")
+    case .noCard:
+      Texts(
+        ca: "{1} no té les captures de cap controlador que es puguin llegir; doneu una altra "
+          + "targeta, o un fitxer",
+        es: "{1} no tiene capturas de un controlador que se puedan leer; dé otra tarjeta, o un "
+          + "fichero",
+        en: "{1} has no controller's captures that can be read; give another card, or a file",
+        fr: "{1} n'a pas de captures d'un contrôleur qui puissent être lues ; donnez une autre "
+          + "carte, ou un fichier")
     case .noRecording:
       Texts(
-        ca: "la targeta {1} no té cap gravació; el controlador en fa amb els paràmetres de "
-          + "trackerctl firmware --record",
-        es: "la tarjeta {1} no tiene ninguna grabación; el controlador las hace con los ajustes de "
-          + "trackerctl firmware --record",
-        en: "the card {1} has no recording; a controller makes them with the settings of "
-          + "trackerctl firmware --record",
-        fr: "la carte {1} n'a pas d'enregistrement ; un contrôleur en fait avec les réglages de "
-          + "trackerctl firmware --record")
+        ca: "la targeta {1} no té cap gravació; cal trackerctl firmware --record, i una targeta "
+          + "formatada amb lloc per a gravacions",
+        es: "la tarjeta {1} no tiene ninguna grabación; hace falta trackerctl firmware --record, y "
+          + "una tarjeta formateada con sitio para grabaciones",
+        en: "the card {1} has no recording; it takes trackerctl firmware --record, and a card that "
+          + "was formatted with room for recordings",
+        fr: "la carte {1} n'a pas d'enregistrement ; il faut trackerctl firmware --record, et une "
+          + "carte formatée avec de la place pour les enregistrements")
     case .recordsCards:
       Texts(
         ca: "--record copia la gravació d'una targeta; un fitxer ja ho és",

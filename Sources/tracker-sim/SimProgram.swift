@@ -109,7 +109,7 @@ extension Program {
       .paragraph(
         ca: "Un fitxer pot ser la targeta d'un controlador, o una imatge seva: es repeteix cada "
           + "gravació que té.",
-        es: "Un fichero puede ser la tarjeta de un controlador, o una imagen de ella: se repite "
+        es: "Un fichero puede ser la tarjeta de un controlador, o una imagen suya: se repite "
           + "cada grabación que tiene.",
         en: "A file can be a controller's memory card, or an image of it: each recording on it is "
           + "replayed.",

@@ -143,6 +143,17 @@ struct SharedDatabaseTests {
         "POST", "\(OpenCamp.layer)/applyEdits", form: form(batch))
     }
     #expect(try areDone(addResults(camp.post("\(OpenCamp.layer)/applyEdits", form(0))), 10))
+    // A tracker forgets a capture that was answered with success.
+    let enrolled = try camp.room("/room/phones", "by=marta&name=Senglars&tracker=7&kind=tracker")
+    let key = try #require(enrolled["key"] as? String, "\(enrolled)")
+    let seconds = Int(Date().timeIntervalSince1970)
+    func post() throws -> WireClient.Answer {
+      try WireClient(port: camp.port).request(
+        "GET",
+        "/phone/\(key)?id=7&lat=42.1&lon=2.5&timestamp=\(seconds)"
+          + "&uuid=12345678-9abc-4def-8123-456789abcdef&sequence=7&trigger=interval"
+          + "&timeTrusted=true")
+    }
     switch how {
     case "kill": try server.kill()
     case "stop": try server.stop()
@@ -151,10 +162,14 @@ struct SharedDatabaseTests {
     let answer = try send(1)
     #expect(answer.status == 503 && answer.header("retry-after") == "30", "\(answer.text)")
     #expect(!answer.text.contains("postgresql://"))
+    let refused = try post()
+    #expect(refused.status == 503 && refused.header("retry-after") != nil, "\(refused)")
+    #expect(!refused.text.contains("postgresql://"))
     if how == "hang" { try server.resume() } else { try server.start() }
     // Those of the first try may have been stored: then they are refused as known.
     try eventually("the database") { try send(1).status == 200 }
     #expect(try send(1).status == 200 && camp.count() == 20, "\(camp.command)")
+    for _ in 0..<2 { #expect(try post().status == 200 && camp.count() == 21, "\(camp.command)") }
     try eventually("the room") {
       try WireClient(port: camp.port).request("GET", "/room/state").text
         .contains("\"problem\": null")

@@ -96,6 +96,12 @@ struct BoardSensorTests {
         + "\"powerSupply\", \"modem\" or \"adc\""
     ),
     (
+      "{ kind: 'adc', reference: { value: '3.3 V', source: 'bench' }, "
+        + "divider: { value: 4, source: 'bench' } }",
+      "battery.sensor: the kind \"adc\" is the converter of a controller, and this board has no "
+        + "firmware; a computer measures by \"iio\", \"hwmon\" or \"powerSupply\""
+    ),
+    (
       "{ kind: 'iio', channel: { value: 0, source: 'bench' } }",
       "battery.sensor.name: is missing; add for example name: "
         + "{ value: \"ads1015\", source: \"…\" }"

@@ -36,6 +36,8 @@ typedef struct {
 static int64_t now;
 static Entry next;
 static int32_t questions = -1, answers = -1;
+// When the power key is let go.
+static int64_t pulse_end = INT64_MAX;
 static Question question = {.at = 0}, asked = {.at = -1};
 static int64_t modem_next = INT64_MAX;
 static int32_t file = -1;
@@ -87,7 +89,16 @@ void second_interrupt(void) {}
 
 int64_t machine_now(void) { return now; }
 
+static void end_pulse(void) {
+  if (now < pulse_end) return;
+  pulse_end = INT64_MAX;
+  pins_power_key(0);
+  question.key = 0;
+}
+
 void machine_sleep(int64_t until) {
+  end_pulse();
+  if (until > pulse_end) until = pulse_end;
   if (questions >= 0) {
     int isTold = question.sent != asked.sent || question.key != asked.key || asked.at < 0;
     if (!isTold && modem_next <= until && modem_next < next.at) {
@@ -123,9 +134,10 @@ void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
   if (port == 2) question.sent += (uint32_t)count;
 }
 
-void machine_power_key(int32_t is_active) {
-  pins_power_key(is_active);
-  question.key = is_active;
+void machine_press_key(int32_t milliseconds) {
+  pins_power_key(1);
+  question.key = 1;
+  pulse_end = now + milliseconds;
 }
 
 int32_t machine_battery(void) {

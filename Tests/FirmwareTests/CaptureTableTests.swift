@@ -14,7 +14,7 @@ import TrackerCore
     func sleep(until deadline: Instant) {}
     func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int { 0 }
     func restart() {}
-    func setPowerKey(isActive: Bool) {}
+    func pressPowerKey(for length: Milliseconds) {}
     func readButton() -> Bool { false }
     func setLight(isLit: Bool) {}
     func readBattery() -> UInt16? { nil }

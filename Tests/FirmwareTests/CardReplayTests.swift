@@ -13,7 +13,8 @@ import TrackerCore
 
   /// What is said to a controller, and when.
   private final class World {
-    var now = Instant.start
+    /// The card and the modem take their time before a tracker begins.
+    var now = Instant.start + Milliseconds(1500)
     var said: [(at: Instant, bytes: [UInt8], port: MachinePort)] = []
     var isOver: Bool { said.isEmpty }
   }
@@ -34,7 +35,7 @@ import TrackerCore
       return count
     }
     func send(_ bytes: Span<UInt8>, to port: MachinePort) {}
-    func setPowerKey(isActive: Bool) {}
+    func pressPowerKey(for length: Milliseconds) {}
     func readButton() -> Bool { (now - .start).count / 100_000 % 7 == 3 }
     func setLight(isLit: Bool) {}
     func readBattery() -> UInt16? { now.milliseconds % 3 == 0 ? nil : 41_000 }
@@ -47,7 +48,7 @@ import TrackerCore
     let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\r\n")
     let world = World()
     var chance = SplitMix64(seed: seed)
-    var now = Instant.start + .seconds(1)
+    var now = world.now + .seconds(1)
     for line in lines.prefix(6000) {
       var rest = Array((line + "\r\n").utf8)[...]
       while !rest.isEmpty {
@@ -136,6 +137,20 @@ import TrackerCore
     #expect(run.output.contains("recorded by firmware with core 42,"), "\(run.output)")
   }
 
+  @Test func `What came is replayed at the times at which it came`() throws {
+    let folder = try Self.folder()
+    let world = World()
+    world.said = [(.start + Milliseconds(2750), Array("status\rcapture\r".utf8), .console)]
+    // Enough to fill some blocks.
+    world.said += (0..<40).map {
+      (.start + .seconds(3 + $0), Array(repeating: 65, count: 60), .receiver)
+    }
+    try live(world, in: folder)
+    _ = try replay(folder, "--events", folder.path("events"))
+    let events = try String(contentsOfFile: folder.path("events"), encoding: .utf8)
+    #expect(events.contains("$PTRKI,2750,command,captureNow"), "\(events.prefix(2000))")
+  }
+
   @Test func `A copy of the newest recording is one for every program`() throws {
     let folder = try Self.folder()
     try live(Self.walk(1), in: folder)
@@ -185,6 +200,81 @@ import TrackerCore
     }
   }
 
+  @Test func `A block that is missing in the middle is not an ordinary end`() throws {
+    let folder = try Self.folder()
+    try live(Self.walk(1), in: folder)
+    try change(folder, isSealed: false) { bytes, _ in bytes[0] ^= 1 }
+    let run = try replay(folder)
+    #expect(run.code == 2 && run.output.isEmpty, "\(run); \(Self.again)")
+    #expect(run.errors.contains(/card block [0-9]+ is damaged/), "\(run); \(Self.again)")
+  }
+
+  @Test func `A life that ends within its beginning keeps no other from being replayed`() throws {
+    let folder = try Self.folder()
+    // Bytes fill the first blocks; what the tracker was made from is longer.
+    try live(World(), in: folder)
+    try live(Self.walk(1), in: folder)
+    try change(folder, of: 0, part: 3, isSealed: false) { bytes, _ in bytes[0] ^= 1 }
+    let run = try replay(folder)
+    #expect(run.code == 0 && run.output.contains("identical"), "\(run); \(Self.again)")
+    #expect(
+      run.errors.contains("recording 1 of 2: it ends within its beginning"),
+      "\(run); \(Self.again)")
+  }
+
+  @Test func `Recordings of other firmware keep no others from being replayed`() throws {
+    let folder = try Self.folder()
+    try live(Self.walk(1), in: folder)
+    try live(Self.walk(2), in: folder)
+    try change(folder, of: 0, part: 0) { bytes, _ in bytes[0] ^= 1 }
+    let run = try replay(folder, "--record", folder.path("copy.nmea"))
+    #expect(run.code == 2 && run.output.contains("identical"), "\(run); \(Self.again)")
+    #expect(run.errors.contains("recording 1 of 2: it is of firmware with core 42"), "\(run)")
+    #expect(try folder.names().contains("copy.nmea"), "\(run)")
+  }
+
+  @Test func `A copy has all that came, also where this program does otherwise`() throws {
+    let folder = try Self.folder()
+    try live(Self.walk(1), in: folder)
+    _ = try replay(folder, "--record", folder.path("whole.nmea"))
+    try change(folder) { _, digest in digest ^= 1 }
+    let run = try replay(folder, "--record", folder.path("copy.nmea"))
+    #expect(run.code == 1, "\(run); \(Self.again)")
+    let copies = try ["whole.nmea", "copy.nmea"].map {
+      try String(contentsOfFile: folder.path($0), encoding: .utf8)
+    }
+    #expect(copies[0] == copies[1] && !copies[0].contains(",end*"), "\(Self.again)")
+  }
+
+  @Test func `No output overwrites the card or a recording`() throws {
+    let folder = try Self.folder()
+    try live(Self.walk(1), in: folder)
+    let card = folder.path("card")
+    let before = try CardImage(card, blockCount: Self.blocks).sum()
+    _ = try folder.write("kept", "kept")
+    for options in [
+      ["--record", card], ["--events", card], ["--record", folder.path("kept")], ["--record", "-"],
+      ["--record", folder.path("new"), "--events", folder.path("new")],
+    ] {
+      let run = try ProgramResult("tracker-sim", ["replay", card] + options)
+      #expect(run.code == 2 && run.output.isEmpty, "\(options): \(run)")
+    }
+    #expect(try CardImage(card, blockCount: Self.blocks).sum() == before)
+    #expect(try folder.names().sorted() == ["card", "kept"])
+  }
+
+  @Test func `A pipe is read once`() throws {
+    let folder = try Self.folder()
+    try live(Self.walk(1), in: folder)
+    _ = try replay(folder, "--record", folder.path("copy.nmea"))
+    let run = try ProgramResult(
+      running: [
+        "/bin/sh", "-c", "mkfifo pipe; cat copy.nmea >pipe & exec \"$0\" replay pipe",
+        Built.program("tracker-sim").path,
+      ], folder: folder.url)
+    #expect(run.code == 0 && run.output.contains("identical"), "\(run); \(Self.again)")
+  }
+
   @Test func `What has lost its beginning to later recordings is told, and the others replayed`()
     throws
   {
@@ -192,7 +282,8 @@ import TrackerCore
     for seed in UInt64(1)...3 { try live(Self.walk(seed), in: folder) }
     let run = try replay(folder)
     #expect(run.code == 0, "\(run); \(Self.again)")
-    #expect(run.errors.contains("has lost its beginning to later recordings"), "\(run)")
+    #expect(
+      run.errors.contains("recording 1 of 3: its beginning was lost to later recordings"), "\(run)")
     #expect(run.output.contains("identical"), "\(run); \(Self.again)")
   }
 
@@ -208,16 +299,25 @@ import TrackerCore
     #expect(copy.code == 2 && copy.errors.contains("--record"), "\(copy)")
   }
 
-  /// Changes the bytes and the digest of a block in the middle of the newest recording, and seals
-  /// it again.
+  /// Changes the bytes and the digest of a block, and seals it again.
+  ///
+  /// - Parameters:
+  ///   - recording: from the oldest; `nil`: the newest.
+  ///   - part: `nil`: that in the middle.
   private func change(
-    _ folder: ScratchFolder, _ body: (inout [UInt8], inout UInt32) -> Void
+    _ folder: ScratchFolder, of recording: Int? = nil, part: UInt32? = nil, isSealed: Bool = true,
+    _ body: (inout [UInt8], inout UInt32) -> Void
   ) throws {
     let device = try CardImage(folder.path("card"), blockCount: Self.blocks)
     var card = CardStore(device)
-    let newest = card.recording()
-    let blocks = try #require(newest)
-    let serial = blocks.first + (blocks.last - blocks.first) / 2
+    var all: [RecordingBlocks] = []
+    var next = card.recording()
+    while let blocks = next {
+      all.insert(blocks, at: 0)
+      next = card.recording(endingAt: blocks.first - 1)
+    }
+    let blocks = all[recording ?? all.count - 1]
+    let serial = blocks.first + (part ?? (blocks.last - blocks.first) / 2)
     let start = 256 + Bounds.captureRoom
     let place = start + serial % (Self.blocks - start)
     var block = Block()
@@ -227,7 +327,7 @@ import TrackerCore
     body(&bytes, &digest)
     for (index, byte) in bytes.enumerated() { block.bytes[CardRecording.content + index] = byte }
     block.put(digest, at: 32)
-    block.seal(CardRecording.mark, of: block.log())
+    if isSealed { block.seal(CardRecording.mark, of: block.log()) }
     _ = device.write(&block, to: place)
   }
 }

@@ -16,14 +16,14 @@ import TrackerCore
 
   private static func run(
     _ board: String, to output: String, in folder: ScratchFolder,
-    _ configuration: String = configuration
+    _ configuration: String = configuration, options: [String] = []
   ) throws -> ProgramResult {
     try ProgramResult(
       "trackerctl",
       [
         "firmware", "--board", Built.repository.appendingPathComponent("boards/\(board)").path,
         "--config", folder.write("config.json5", configuration), "--output", folder.path(output),
-      ])
+      ] + options)
   }
 
   /// Writes the settings of a unit.
@@ -103,6 +103,40 @@ import TrackerCore
     let line = symbols.output.split(separator: "\n").first { $0.hasSuffix(" settings_start") }
     let digits = try #require(line?.split(separator: " ").first, "\(symbols.errors)")
     #expect(UInt32(digits, radix: 16) == board.place)
+  }
+
+  @Test func `Only its owner can read the file, whose address may be a key`() throws {
+    let folder = try ScratchFolder()
+    try Self.write("lm3s6965evb", to: "settings.hex", in: folder)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("settings.hex"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600, "\(attributes)")
+  }
+
+  @Test func `What a team will miss is a warning`() throws {
+    let folder = try ScratchFolder()
+    // Nobody who has read a call for help can say so by OsmAnd.
+    let run = try Self.run("lm3s6965evb", to: "settings.hex", in: folder)
+    #expect(run.code == 0 && run.errors.contains("warning"), "\(run)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run)")
+    let without = Self.configuration.replacing("apn:", with: "emergency: false, apn:")
+    let quiet = try Self.run("lm3s6965evb", to: "settings.hex", in: folder, without)
+    #expect(quiet.code == 0 && quiet.errors.isEmpty, "\(quiet)")
+  }
+
+  @Test func `It records if it is told to`() throws {
+    let folder = try ScratchFolder()
+    for (options, isRecording) in [([], false), (["--record"], true)] {
+      let run = try Self.run("lm3s6965evb", to: "settings.hex", in: folder, options: options)
+      #expect(run.code == 0, "\(run)")
+      let file = try Self.read(
+        String(contentsOfFile: folder.path("settings.hex"), encoding: .utf8))
+      try file.bytes.withUnsafeBytes { flash in
+        guard case .settings(let found) = FirmwareSettings.find(at: flash.baseAddress!) else {
+          throw Problem("no settings")
+        }
+        #expect(found.pointee.isRecording == isRecording)
+      }
+    }
   }
 
   @Test func `No two units have the same identifier for their cards`() throws {

@@ -85,12 +85,35 @@ import TrackerCore
     ModemFamily.a7670.rawValue,
   ]
 
+  /// All that a tracker can remember: recordings begin with it.
+  private static let memory: Memory = {
+    let moment = Moment(at: .start, utc: UTC(milliseconds: 1))
+    var course = CourseRecord(done: 1, next: 2, inside: 3, isFinished: true)
+    course.course = 1
+    course.position = Coordinate(latitude: 1, longitude: 2)
+    return Memory(
+      session: SessionRecord(
+        number: 1, begun: moment, isOrdered: true, ending: .finished, ended: moment),
+      sessionOrder: Order(true, from: .console, given: moment, session: 1, configured: false),
+      teamOrder: Order(
+        InlineText<64>("A"), from: .console, given: moment, session: 1,
+        configured: InlineText<64>("B")),
+      charge: ChargeRecord(
+        charge: 1, deviation: 2, drain: 3, drainDeviation: 4, at: moment, finalContact: 5),
+      course: course,
+      sleep: SleepRecord(
+        at: moment, alarm: 1, capture: 2, contact: 3, captured: 4,
+        position: Coordinate(latitude: 1, longitude: 2)),
+      emergency: EmergencyRecord(raised: moment, origin: .console, firstSequence: 1))
+  }()
+
   @Test func `Settings that lie otherwise have another layout number`() {
     var lines: [String] = []
     var settings = Self.settings()
     settings.core.board.halting = Halting(
       microamps: 1, wakeTime: 2, wakeMicroamps: 3, stopTime: 4, keepsReceiver: true,
       keepsModem: true)
+    settings.core.identity.memory = Self.memory
     Self.outline(of: settings, "settings", &lines)
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in lines.joined(separator: "\n").utf8 + Self.numbers {
@@ -99,19 +122,19 @@ import TrackerCore
     // A changed hash is a changed layout: write it here, with the next number, which is that of
     // `FirmwareSettings.layout`.
     #expect(
-      (hash, FirmwareSettings.layout) == (0x1825_FB17_48A7_A883, 2),
+      (hash, FirmwareSettings.layout) == (0xA777_2AD4_8A78_83A7, 2),
       "\(String(hash, radix: 16)):\n\(lines.joined(separator: "\n"))")
   }
 
   // MARK: A card and its settings
 
   /// A card in memory.
-  private final class Memory {
+  private final class Blocks {
     var blocks: [UInt32: InlineArray<512, UInt8>] = [:]
   }
 
   private struct MemoryCard: BlockDevice {
-    let memory: Memory
+    let memory: Blocks
     let blockCount: UInt32 = 2048
     func read(_ number: UInt32, into block: inout Block) -> Bool {
       block.bytes = memory.blocks[number] ?? InlineArray(repeating: 0)
@@ -129,7 +152,7 @@ import TrackerCore
     func sleep(until deadline: Instant) {}
     func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int { 0 }
     func send(_ bytes: Span<UInt8>, to port: MachinePort) {}
-    func setPowerKey(isActive: Bool) {}
+    func pressPowerKey(for length: Milliseconds) {}
     func readButton() -> Bool { false }
     func setLight(isLit: Bool) {}
     func readBattery() -> UInt16? { nil }
@@ -137,7 +160,7 @@ import TrackerCore
   }
 
   /// Who a controller is with these settings and this card.
-  private func identity(_ card: Memory) -> Identity {
+  private func identity(_ card: Blocks) -> Identity {
     let store = UnsafeMutablePointer<CardStore<MemoryCard>>.allocate(capacity: 1)
     store.initialize(to: CardStore(MemoryCard(memory: card)))
     defer {
@@ -150,7 +173,7 @@ import TrackerCore
   }
 
   @Test func `With another unit's card it goes on as that unit, where that one stopped`() {
-    let card = Memory()
+    let card = Blocks()
     let other = UniqueID(high: 7, low: 8)
     var store = CardStore(MemoryCard(memory: card))
     let isFormatted = store.format(log: 1, of: other)
@@ -168,6 +191,6 @@ import TrackerCore
   }
 
   @Test func `Without a card of its own it is who its settings say`() {
-    #expect(identity(Memory()).device == UniqueID(high: 1, low: 2))
+    #expect(identity(Blocks()).device == UniqueID(high: 1, low: 2))
   }
 }

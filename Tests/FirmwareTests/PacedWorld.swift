@@ -201,6 +201,14 @@ struct CardImage: BlockDevice {
     guard store.format(log: 1, of: tracker) else { throw Problem("\(path) cannot be formatted") }
   }
 
+  /// Of all its bytes.
+  func sum() throws -> Int {
+    try file.seek(toOffset: 0)
+    var hasher = Hasher()
+    while let bytes = try file.read(upToCount: 1 << 20), !bytes.isEmpty { hasher.combine(bytes) }
+    return hasher.finalize()
+  }
+
   func read(_ number: UInt32, into block: inout Block) -> Bool {
     guard (try? file.seek(toOffset: UInt64(number) * UInt64(Block.size))) != nil,
       let bytes = try? file.read(upToCount: Block.size), bytes.count == Block.size

@@ -165,14 +165,63 @@ struct FirmwareClockTests {
     let said = try screen(in: folder)
     let shown = said.firstMatch(of: /battery: ([0-9]+) mV/).flatMap { Int($0.1) }
     #expect(shown.map { (6045...6128).contains($0) } ?? false, "\(said)")
-    // The pin of the light, as the monitor reads it.
-    for level in ["0x00000001", "0x00000000"] {
+    try seePin("40025004", become: ["0x00000001", "0x00000000"], emulator, in: folder)
+    emulator.end()
+  }
+
+  /// Waits until a pin has these levels, as QEMU's monitor reads it.
+  private func seePin(
+    _ place: String, become levels: [String], _ emulator: RunningProgram, in folder: ScratchFolder
+  ) throws {
+    for level in levels {
+      let before = try screen(in: folder).count
       try eventually("\(level) of \(try screen(in: folder)) \(Self.again)") {
-        try emulator.type("\u{1}cxp /1wx 0x40025004\n\u{1}c")
-        return try screen(in: folder).contains("0000000040025004: \(level)")
+        try emulator.type("\u{1}cxp /1wx 0x\(place)\n\u{1}c")
+        return try screen(in: folder).dropFirst(before).contains("00000000\(place): \(level)")
       }
     }
+  }
+
+  @Test func `The key of a modem that is silent is pressed, and let go`() throws {
+    let folder = try ScratchFolder()
+    try FirmwareFileTests.write("lm3s6965evb", to: "settings.hex", in: folder)
+    try CardImage.make(folder.path("card"), of: UniqueID(high: 1, low: 2))
+    _ = try ProgramResult(
+      running: ["/bin/sh", "-c", "mkfifo line.in line.out"], folder: folder.url)
+    let emulator = try started(
+      in: folder,
+      [
+        "-serial", "pipe:line", "-serial", "null", "-device", "loader,file=settings.hex",
+        "-drive", "if=sd,format=raw,file=card",
+      ], console: "mon:stdio")
+    // A position, so that there is a capture to send.
+    let line = try FileHandle(forUpdating: folder.url.appendingPathComponent("line.in"))
+    try eventually("a capture: \(try screen(in: folder)) \(Self.again)") {
+      try line.write(contentsOf: Data(Self.report(at: Date()).utf8))
+      try emulator.type("capture\r")
+      return try screen(in: folder).contains("captured ")
+    }
+    try emulator.type("send\r")
+    try seePin("40006040", become: ["0x00000010", "0x00000000"], emulator, in: folder)
     emulator.end()
+  }
+
+  /// What a receiver says once a second.
+  private static func report(at date: Date) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "UTC")
+    format.dateFormat = "HHmmss"
+    let time = format.string(from: date) + ".00"
+    format.dateFormat = "ddMMyy"
+    let day = format.string(from: date)
+    return [
+      "GPRMC,\(time),A,4210.94051,N,00230.00000,E,0.1,0.0,\(day),,,A",
+      "GPGGA,\(time),4210.94051,N,00230.00000,E,1,09,0.9,200.0,M,49.0,M,,",
+    ].map { text in
+      let sum = String(text.utf8.reduce(0, ^), radix: 16, uppercase: true)
+      return "$\(text)*\(sum.count == 1 ? "0" : "")\(sum)\r\n"
+    }.joined()
   }
 
   /// What lies in the flash, and what is said of it.

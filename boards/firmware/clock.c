@@ -38,7 +38,7 @@ void machine_sleep(int64_t until) {
   // With interrupts off none is missed between this question and the sleep.
   if (!uart_waiting(0) && !uart_waiting(1) && !uart_waiting(2) && !pins_waiting()) {
     // SysTick ends a longer one.
-    if (left < 1000) alarm_set((int32_t)left);
+    if (left < 1000) alarm_set(ALARM_SLEEP, (int32_t)left);
     wait_for_interrupt();
   }
   interrupts_on();
@@ -53,6 +53,10 @@ void machine_send(int32_t port, const uint8_t *bytes, int32_t count) {
   uart_send(port, bytes, count);
 }
 
-void machine_power_key(int32_t is_active) { pins_power_key(is_active); }
+void machine_press_key(int32_t milliseconds) {
+  pins_power_key(1);
+  alarm_set(ALARM_PULSE, milliseconds);
+}
+
 int32_t machine_battery(void) { return converter_read(); }
 uint32_t machine_cycles(void) { return SYSTICK_VALUE; }

@@ -12,8 +12,9 @@ enum { PORTS = 3 };
 int64_t machine_now(void);
 /// Sleeps until an interrupt, at the latest until this instant.
 void machine_sleep(int64_t until);
-/// Presses or lets go the modem's power key.
-void machine_power_key(int32_t is_active);
+/// Presses the modem's power key, and lets go of it after this time, whatever else happens: a key
+/// that is held too long switches a modem off instead of on.
+void machine_press_key(int32_t milliseconds);
 void machine_light(int32_t is_lit);
 /// The battery's voltage, in 65536ths of what the converter can show; negative: it does not answer.
 int32_t machine_battery(void);
@@ -46,9 +47,11 @@ void settings_missing(SettingsProblem problem);
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
 void clock_begin(void);
-/// Ends a sleep after this time, at most a second, by `alarm_interrupt`.
+/// Two timers: one ends a sleep by its interrupt, the other the pulse of the power key.
+enum { ALARM_SLEEP, ALARM_PULSE, ALARMS };
 void alarm_begin(void);
-void alarm_set(int32_t milliseconds);
+/// At most 10 s.
+void alarm_set(int alarm, int32_t milliseconds);
 
 enum { UART_RING = 1024 };
 void uart_begin(void);
@@ -79,7 +82,8 @@ uint8_t spi_swap(uint8_t byte);
 void reset(void);
 void fault(void);
 void second_interrupt(void);
-void alarm_interrupt(void);
+void sleep_interrupt(void);
+void pulse_interrupt(void);
 /// The first instructions after reset: the clocks that the board needs.
 void board_begin(void);
 

@@ -24,7 +24,9 @@ struct Controller: Machine {
 }
 
 extension Controller {
-  func setPowerKey(isActive: Bool) { machine_power_key(isActive ? 1 : 0) }
+  func pressPowerKey(for length: Milliseconds) {
+    machine_press_key(Int32(truncatingIfNeeded: length.count))
+  }
   func readButton() -> Bool { machine_button() != 0 }
   func setLight(isLit: Bool) { machine_light(isLit ? 1 : 0) }
   func readBattery() -> UInt16? { UInt16(exactly: machine_battery()) }
@@ -104,7 +106,8 @@ struct CardSlot: BlockDevice {
     host.pointee.observer.begin(
       settings, &identity, coreVersion: core_version(), at: host.pointee.now)
     Tracker.make(
-      at: tracker, board: settings.pointee.core.board, configuration: settings.pointee.core.configuration,
+      at: tracker, board: settings.pointee.core.board,
+      configuration: settings.pointee.core.configuration,
       identity: identity, now: host.pointee.now)
   }
 }

@@ -1,23 +1,32 @@
-// Timer 0, once, in 32 bits.
+// Timers 0 and 1, once each, in 32 bits.
 #include "machine.h"
 
-enum { TIMER = 0x40030000, CFG = 0x00, TAMR = 0x04, CTL = 0x0C, IMR = 0x18, ICR = 0x24,
-       TAILR = 0x28 };
+enum { CFG = 0x00, TAMR = 0x04, CTL = 0x0C, IMR = 0x18, ICR = 0x24, TAILR = 0x28 };
+
+static const uint32_t timers[] = {[ALARM_SLEEP] = 0x40030000, [ALARM_PULSE] = 0x40031000};
 
 // It has ended the sleep already.
-void alarm_interrupt(void) { REGISTER(TIMER + ICR) = 1; }
+void sleep_interrupt(void) { REGISTER(timers[ALARM_SLEEP] + ICR) = 1; }
 
-void alarm_begin(void) {
-  REGISTER(0x400FE104) |= 1 << 16;  // RCGC1: timer 0
-  REGISTER(TIMER + CTL) = 0;
-  REGISTER(TIMER + CFG) = 0;   // 32 bits
-  REGISTER(TIMER + TAMR) = 1;  // once
-  REGISTER(TIMER + IMR) = 1;
-  interrupt_enable(19);
+void pulse_interrupt(void) {
+  REGISTER(timers[ALARM_PULSE] + ICR) = 1;
+  pins_power_key(0);
 }
 
-void alarm_set(int32_t milliseconds) {
-  REGISTER(TIMER + CTL) = 0;
-  REGISTER(TIMER + TAILR) = (uint32_t)milliseconds * CYCLES_PER_MILLISECOND;
-  REGISTER(TIMER + CTL) = 1;
+void alarm_begin(void) {
+  REGISTER(0x400FE104) |= 3 << 16;  // RCGC1: timers 0 and 1
+  for (int alarm = 0; alarm < ALARMS; alarm++) {
+    REGISTER(timers[alarm] + CTL) = 0;
+    REGISTER(timers[alarm] + CFG) = 0;   // 32 bits
+    REGISTER(timers[alarm] + TAMR) = 1;  // once
+    REGISTER(timers[alarm] + IMR) = 1;
+  }
+  interrupt_enable(19);
+  interrupt_enable(21);
+}
+
+void alarm_set(int alarm, int32_t milliseconds) {
+  REGISTER(timers[alarm] + CTL) = 0;
+  REGISTER(timers[alarm] + TAILR) = (uint32_t)milliseconds * CYCLES_PER_MILLISECOND;
+  REGISTER(timers[alarm] + CTL) = 1;
 }

@@ -40,7 +40,7 @@ void pin_use(uint32_t port, int pin, uint32_t function) {
 __attribute__((section(".vectors"), used)) static const void *const vectors[16 + 82] = {
     [0] = stack_top, [1] = (const void *)reset, [2] = FAULT, [3] = FAULT, [4] = FAULT, [5] = FAULT,
     [6] = FAULT, [15] = (const void *)second_interrupt,
-    [16 + 28] = (const void *)alarm_interrupt, [16 + 37] = (const void *)receiver_interrupt,
+    [16 + 28] = (const void *)sleep_interrupt, [16 + 37] = (const void *)receiver_interrupt,
     [16 + 38] = (const void *)console_interrupt, [16 + 39] = (const void *)modem_interrupt,
-    [16 + 40] = (const void *)pins_interrupt,
+    [16 + 40] = (const void *)pins_interrupt, [16 + 50] = (const void *)pulse_interrupt,
 };

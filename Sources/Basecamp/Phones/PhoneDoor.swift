@@ -52,8 +52,7 @@ struct PhoneDoor: Sendable {
         if report.posted != nil {
           if try !features.has(captures[0].id) { return text(400, .unreadable) }
           if try features.isAnothers(captures[0]) {
-            return text(503, .notNow, "\(captures[0].id.lowercaseText)")
-              .after(Bounds.roomRetrySeconds)
+            return text(503, .notNow).after(Bounds.roomRetrySeconds)
           }
         }
       }
@@ -63,7 +62,8 @@ struct PhoneDoor: Sendable {
       }
       return report.leftOut > 0 ? text(200, .leftOut, "\(report.leftOut)") : text(200, .taken)
     } catch {
-      return text(503, .notNow, "\(error)").after(Bounds.roomRetrySeconds)
+      // Where the database is, is the organisers' to know; the room shows it.
+      return text(503, .notNow).after(Bounds.roomRetrySeconds)
     }
   }
 }
@@ -191,9 +191,10 @@ enum PhonePhrase: String, Catalogue {
         fr: "trop de positions à la fois ; envoyez-les plus tard")
     case .notNow:
       Texts(
-        ca: "ara no es pot desar; torneu-hi: {1}", es: "ahora no se puede guardar; vuelva: {1}",
-        en: "cannot be stored now; send it again: {1}",
-        fr: "ne peut être enregistré maintenant ; renvoyez-le : {1}")
+        ca: "ara no es pot desar; torneu-ho a enviar",
+        es: "ahora no se puede guardar; vuelva a enviarlo",
+        en: "cannot be stored now; send it again",
+        fr: "ne peut être enregistré maintenant ; renvoyez-le")
     case .taken: Texts(ca: "desat", es: "guardado", en: "stored", fr: "enregistré")
     case .leftOut:
       Texts(

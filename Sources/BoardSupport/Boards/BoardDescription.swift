@@ -102,6 +102,11 @@ extension BoardDescription {
     let settings = try root.optional("firmware").map { node throws(FileError) in
       try reader.firmware(node)
     }
+    if case .adc? = battery.sensor, settings == nil {
+      throw try root.required("battery", like: "{ … }").required("sensor", like: "{ … }").error(
+        "the kind \"adc\" is the converter of a controller, and this board has no firmware; a "
+          + "computer measures by \"iio\", \"hwmon\" or \"powerSupply\"")
+    }
     self.init(
       identifier: combination.identifier, name: combination.name, support: combination.support,
       board: Board(

@@ -42,6 +42,8 @@ public enum RecordingState: UInt8, Sendable, Equatable {
 public struct RecordingBlocks: Sendable, Equatable {
   public var first: UInt32
   public var last: UInt32
+  /// How many were written; the others could not be.
+  public var parts: UInt32
 }
 
 extension CardStore where Device: ~Copyable {
@@ -51,9 +53,8 @@ extension CardStore where Device: ~Copyable {
 
   /// The first block after those for captures.
   private var recordingsStart: UInt32 { Self.firstCapture + state.capacity }
-  private var recordingsRoom: UInt32 {
-    device.blockCount > recordingsStart ? device.blockCount - recordingsStart : 0
-  }
+  /// As the card was formatted: a reader or an image may have some blocks more or fewer.
+  private var recordingsRoom: UInt32 { min(state.recordingsRoom, .max - recordingsStart) }
 
   private func place(ofRecorded serial: UInt32) -> UInt32 {
     recordingsStart + serial % recordingsRoom
@@ -72,29 +73,32 @@ extension CardStore where Device: ~Copyable {
     return nil
   }
 
-  /// The same of the first block from a place on that has one; some may be such as could not be
-  /// written.
-  private mutating func serial(from place: UInt32, before end: UInt32) -> UInt32? {
-    for place in place..<min(place + Bounds.badBlocks, end) {
-      if let serial = serial(at: place) { return serial }
+  /// The newest of a few blocks that is at least this old; `nil`: there is none. Some may be such
+  /// as could not be written, and have nothing or an older block.
+  private mutating func serial(
+    from place: UInt32, count: UInt32, before end: UInt32, atLeast least: UInt32 = 1
+  ) -> UInt32? {
+    var newest: UInt32?
+    for place in place..<min(place + count, end) {
+      if let serial = serial(at: place), serial >= max(least, newest ?? 0) { newest = serial }
     }
-    return nil
+    return newest
   }
 
   /// The newest block of any recording; 0: there is none.
   ///
   /// They are written in the order of their places: from the first one to the newest they rise.
   private mutating func newestSerial() -> UInt32 {
-    let room = recordingsRoom
-    guard room > Bounds.badBlocks else { return 0 }
-    guard let start = serial(from: 0, before: room) else {
-      return serial(from: room - Bounds.badBlocks, before: room) ?? 0
+    let (room, few) = (recordingsRoom, Bounds.badBlocks + 1)
+    guard room > few else { return 0 }
+    guard let start = serial(from: 0, count: few, before: room) else {
+      return serial(from: room - few, count: few, before: room) ?? 0
     }
     var newest = start
     var (low, high) = (start % room, room)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if let serial = serial(from: middle, before: high), serial >= start {
+      if let serial = serial(from: middle, count: few, before: high, atLeast: start) {
         (low, newest) = (serial % room, serial)
       } else {
         high = middle
@@ -106,7 +110,7 @@ extension CardStore where Device: ~Copyable {
   // MARK: Writing
 
   /// Begins a recording, if the card has room for it.
-  @inline(never) public mutating func beginRecording() {
+  @inline(never) public mutating func beginRecording(at now: Instant) {
     guard finding == .mounted else { return }
     guard recordingsRoom >= Bounds.recordingRoom else {
       recording.state = .noRoom
@@ -115,6 +119,7 @@ extension CardStore where Device: ~Copyable {
     recording.first = newestSerial() + 1
     recording.serial = recording.first
     recording.block.clear()
+    recording.last = now
     recording.state = .running
   }
 
@@ -168,12 +173,14 @@ extension CardStore where Device: ~Copyable {
   ///
   /// - Parameter last: `nil`: the newest of all.
   public mutating func recording(endingAt last: UInt32? = nil) -> RecordingBlocks? {
-    guard recordingsRoom > Bounds.badBlocks else { return nil }
+    guard recordingsRoom > 0 else { return nil }
     var serial = last ?? newestSerial()
     for _ in 0..<Bounds.badBlocks {
       guard serial > 0 else { return nil }
       if self.serial(at: serial % recordingsRoom) == serial {
-        return RecordingBlocks(first: recording.block.number(at: 20), last: serial)
+        let (first, part) = (recording.block.number(at: 20), recording.block.number(at: 24))
+        guard first > 0, first <= serial, part <= serial - first else { return nil }
+        return RecordingBlocks(first: first, last: serial, parts: part + 1)
       }
       serial -= 1
     }

@@ -11,7 +11,7 @@ extension CardStore where Device: ~Copyable {
     _ bytes: Span<UInt8>, from role: SerialRole, at now: Instant
   ) {
     guard recordingState == .running else { return }
-    let isShort = bytes.count < 4
+    let isShort = (1..<4).contains(bytes.count)
     head(role == .receiver ? .receiver : .modem, isShort ? UInt8(bytes.count) : 0, at: now)
     if !isShort { number(UInt64(bytes.count)) }
     for index in bytes.indices { record(bytes[index]) }

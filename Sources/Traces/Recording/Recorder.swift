@@ -81,8 +81,14 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
       writer.fields.end(at: now)
       writer.end(.arrival)
     }
+    breakOff(at: now)
+  }
+
+  /// Ends it as a loss of power would, with all that has come.
+  public mutating func breakOff(at now: Instant) {
     handOver(at: now)
     sink.finish()
+    isOver = true
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {

@@ -84,7 +84,7 @@ public struct RecordingReader {
     case .notARecording: throw RecordingError(problem: problem)
     case .otherFormat: throw RecordingError(problem: problem, line: line)
     case .damaged, .field, .settingMissing, .unknownSetting, .otherSettings, .badSetting,
-      .wrongPart, .beginningOverwritten, .otherRecording, .backward:
+      .wrongPart, .otherRecording, .backward:
       if manner == .lenient { return damage() }
       throw RecordingError(
         problem: problem, line: problem == .damaged ? brokenAt ?? line : line)
@@ -307,8 +307,6 @@ public enum RecordError: Error, Sendable, Equatable {
   /// Reloaded settings differ from this program's, beginning with this one.
   case otherSettings(String)
   /// It is this part instead of the next one.
-  /// Later recordings have taken its place on the card.
-  case beginningOverwritten
   case wrongPart(UInt32, expected: UInt32)
   case otherRecording
   /// An instant is earlier than the one before.
@@ -318,7 +316,7 @@ public enum RecordError: Error, Sendable, Equatable {
 /// A problem and its line; 0 if it concerns the whole file.
 public struct RecordingError: Error, Sendable, Equatable {
   public var problem: RecordError
-  var line: Int
+  public var line: Int
 
   public init(problem: RecordError, line: Int = 0) {
     self.problem = problem
@@ -349,7 +347,6 @@ extension RecordError {
         + "or play what is left with tracker-sim --trace"
     case .wrongPart(let part, let expected):
       "is part \(part) instead of part \(expected); give that too"
-    case .beginningOverwritten: "has lost its beginning to later recordings"
     case .otherRecording: "belongs to another recording; replay that separately"
     case .backward: "goes back in time; the file has been changed since it was recorded"
     }

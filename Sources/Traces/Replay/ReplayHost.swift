@@ -10,6 +10,16 @@ public protocol RecordingSource: ~Copyable {
 /// A host that repeats a recording's input and compares the tracker's effects with the recorded
 /// ones.
 public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolder, ~Copyable {
+  /// What is compared with the recording.
+  public enum Comparison: Sendable {
+    /// Each effect.
+    case effects
+    /// The digests that a controller records in place of its effects.
+    case digests
+    /// Nothing: only the input is repeated.
+    case nothing
+  }
+
   /// How the replay ended.
   public enum Ending: Sendable, Equatable {
     case whole
@@ -33,8 +43,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   // Not a `let` as long as Swift 6.2 has to compile this: the initialiser goes on after it.
   public private(set) var courseTable: CourseTable?
   public private(set) var courseView: CourseView?
-  /// Whether the recording has digests of the effects in place of these.
-  private let hasDigests: Bool
+  private let comparison: Comparison
   private var digest = EffectDigest()
   private var upcoming: Recorded?
   private var last: Recorded?
@@ -42,13 +51,13 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   /// - Parameters:
   ///   - now: the instant at which the recording begins.
   ///   - course: `RecordingHeader.course`.
-  ///   - hasDigests: whether the recording has digests of the effects in place of these.
+  ///   - comparison: `effects` but for a controller's recording.
   public init(
     _ source: consuming Source, at now: Instant, course: MappedCourse? = nil,
-    hasDigests: Bool = false
+    comparing comparison: Comparison = .effects
   ) {
     self.source = source
-    self.hasDigests = hasDigests
+    self.comparison = comparison
     courseTable = course.map { CourseTable($0) }
     courseView = courseTable?.view
     self.now = now
@@ -70,7 +79,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   ) -> Arrival {
     if ending != nil { return .end }
     while case .digest(let recorded)? = upcoming?.content {
-      guard recorded == digest.value else { return endDifferent(recorded) }
+      if comparison == .digests, recorded != digest.value { return endDifferent(recorded) }
       advance()
     }
     guard let arrived = upcoming else { return end(.cut) }
@@ -117,7 +126,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   }
 
   public mutating func push(_ effect: Effect) {
-    if hasDigests {
+    if comparison != .effects {
       digest.add(effect)
       effects += 1
       return
@@ -128,7 +137,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   }
 
   public mutating func remember(_ memory: Memory) {
-    if hasDigests {
+    if comparison != .effects {
       digest.add(memory)
       effects += 1
       return
