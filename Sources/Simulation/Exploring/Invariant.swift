@@ -20,6 +20,8 @@ public enum Invariant: String, Sendable, CaseIterable {
   case quietRadio = "quiet radio"
   case fewWakes = "few wakes"
   case fewRequests = "few requests"
+  case floorKept = "floor kept"
+  case modemSpared = "modem spared"
   case queuesBounded = "queues bounded"
   case energyOnce = "energy once"
   case ordersObeyed = "orders obeyed"
@@ -53,6 +55,8 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .quietRadio: "the radio is on only for a contact"
     case .fewWakes: "the tracker does not ask to be called again and again"
     case .fewRequests: "a server in trouble is not stormed"
+    case .floorKept: "the network is joined no more often than the reconnect floor allows"
+    case .modemSpared: "a modem that does not answer is restarted twice, then left alone a while"
     case .queuesBounded: "what is planned, what waits for a late server and a request are bounded"
     case .energyOnce: "what the battery gave is what board, receiver, modem and converter took"
     case .ordersObeyed: "a person's order holds, also after a restart"
@@ -73,7 +77,9 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .nothingLost, .nothingTwice, .noGap: "2.5"
     case .onlyTrueAcknowledgements: "15.6"
     case .nothingForeign, .nothingChanged, .countsAgree, .storeSound: "10"
-    case .onlyBadSetAside, .allDelivered, .soonBack, .quietRadio, .fewRequests: "8"
+    case .onlyBadSetAside, .allDelivered, .soonBack, .quietRadio, .fewRequests, .floorKept,
+      .modemSpared:
+      "8"
     case .inOrder: "6"
     case .silenceExplained, .reasonTrue: "2.6"
     case .fewWakes, .neverForgotten: "2.3"
