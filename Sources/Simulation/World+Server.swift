@@ -103,6 +103,10 @@ extension World {
     exchange.latency =
       scenario.network.latency ?? variation?.latency(Self.usualLatency) ?? Self.usualLatency
     self.exchange = exchange
+    if let onSending {
+      let captures = exchange.request.sentCaptures
+      if !captures.isEmpty { onSending(captures, now) }
+    }
     let size = WireCost.bytes(of: request)
     let arrival = connect(exchange.latency) + time(for: size) + exchange.oneWay
     bytesSent += size
@@ -173,6 +177,7 @@ extension World {
     connectedUntil = hasAnswer ? now + Self.keepAlive : nil
     self.exchange = nil
     modem.connection.endTransfer(at: now)
+    onReply?(exchange.reply)
     if bearer == .modem {
       modem.answer(exchange.reply, at: now)
       modemChanged()

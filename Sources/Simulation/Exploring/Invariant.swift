@@ -20,6 +20,8 @@ public enum Invariant: String, Sendable, CaseIterable {
   case quietRadio = "quiet radio"
   case fewWakes = "few wakes"
   case fewRequests = "few requests"
+  case freshestFirst = "freshest first"
+  case askedBefore = "asked before"
   case floorKept = "floor kept"
   case modemSpared = "modem spared"
   case queuesBounded = "queues bounded"
@@ -55,6 +57,8 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .quietRadio: "the radio is on only for a contact"
     case .fewWakes: "the tracker does not ask to be called again and again"
     case .fewRequests: "a server in trouble is not stormed"
+    case .freshestFirst: "each contact begins with the newest capture"
+    case .askedBefore: "what may have arrived is not sent again before the server was asked"
     case .floorKept: "the network is joined no more often than the reconnect floor allows"
     case .modemSpared: "a modem that does not answer is restarted twice, then left alone a while"
     case .queuesBounded: "what is planned, what waits for a late server and a request are bounded"
@@ -78,12 +82,13 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .onlyTrueAcknowledgements: "15.6"
     case .nothingForeign, .nothingChanged, .countsAgree, .storeSound: "10"
     case .onlyBadSetAside, .allDelivered, .soonBack, .quietRadio, .fewRequests, .floorKept,
-      .modemSpared:
+      .modemSpared, .freshestFirst:
       "8"
     case .inOrder: "6"
     case .silenceExplained, .reasonTrue: "2.6"
     case .fewWakes, .neverForgotten: "2.3"
     case .queuesBounded: "2.8"
+    case .askedBefore: "11"
     case .energyOnce: "9"
     case .ordersObeyed: "7"
     case .emergencyHeard, .callSoonHeard, .callStored: "15.4"

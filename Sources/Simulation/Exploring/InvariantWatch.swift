@@ -90,6 +90,7 @@ public final class InvariantWatch: HostObserver {
   var promises = PromiseWatch()
   var urgent = UrgentWatch()
   private(set) var fetch = FetchWatch()
+  var outgoing = SendingWatch()
   /// What the server has stored since the last call for help.
   private(set) var callBegins = 0
   /// When the world was last looked at.
@@ -110,6 +111,8 @@ public final class InvariantWatch: HostObserver {
       taken += captures
       storedAt += captures.map { _ in now }
     }
+    world.onSending = { [self] in sends($0, at: $1) }
+    world.onReply = { [self] in replied($0) }
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onReopening = { [self] in reopened($0) }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
@@ -208,13 +211,15 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       countFailure(outcome, at: now)
       urgent.finished(outcome, at: now)
+      sent(outcome)
       isSending = false
       count(outcome)
       if case .answered(1..., _, _, _) = outcome {
         deliveredAt = now
         promises.heard(at: now)
       }
-    case .reconcileFinished:
+    case .reconcileFinished(_, let outcome, _):
+      if scenario.service.takesGlobalIDs, case .settled = outcome { outgoing.asked() }
       sending.since = now
       isSending = false
       hit(.reconcile)
@@ -263,6 +268,8 @@ public final class InvariantWatch: HostObserver {
     urgent = UrgentWatch()
     // When the program before joined the network is forgotten.
     modem = ModemWatch(restsOn: modem.restsOn)
+    // It is asked about captures in flight where it might take them twice only.
+    outgoing.restarted(forgets: scenario.service.takesGlobalIDs)
     starts += 1
   }
 
@@ -281,6 +288,7 @@ public final class InvariantWatch: HostObserver {
   /// server.
   private func diskLost(_ before: CaptureStore, leaving after: CaptureStore) {
     orders.lost()
+    outgoing.lost()
     isUnaware = true
     guard let old = try? before.page(limit: .max), let left = try? after.page(limit: .max) else {
       return
@@ -306,6 +314,7 @@ public final class InvariantWatch: HostObserver {
       (isSending, sending.since) = (true, now)
       urgent.goesOn()
       promises.sent(request)
+      outgoing.begins()
       checkSize(of: request, at: now)
     case .reconcile: (isSending, sending.since) = (true, now)
     case .fetch:
@@ -346,13 +355,17 @@ public final class InvariantWatch: HostObserver {
     case .captured(let sequence):
       hit(.capture)
       announced[Name(device: device, sequence: sequence)] = now
+      outgoing.stored(sequence, of: device)
     case .capturing(let reason):
       judge(capturing, at: now)
       capturing = Stated(reason: reason, since: now, isKnown: true)
     case .sending(let reason):
       judge(sending, at: now)
       sending = Stated(reason: reason, since: now, isKnown: true)
-      if let reason { modem.sendsNothing(reason) }
+      if let reason {
+        modem.sendsNothing(reason)
+        outgoing.rests(reason)
+      }
     case .modem(let phase): modemDoes(phase, at: now)
     case .modemRecovery(let recovery): modemRecovers(by: recovery, at: now)
     case .fixRejected: hit(.fixRejected)

@@ -7,6 +7,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case modemSearching, modemFaulted
   case powerCycle, secondCycle, radioCycle
   case joinedAgain
+  case freshestSent, withheld
   case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
   case noBearer, reconnectFloor
