@@ -210,7 +210,7 @@ public struct World: Host, CourseHolder, ~Copyable {
         board: board, sensor: sensor, scenario: scenario, code: code,
         mayActFor: mayActFor ?? CourierBounds.mayActFor), store: store,
       server: try server ?? SimulatedServer(scenario, device: store.device, seed: seed),
-      dialogue: AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: code)),
+      dialogue: try SimulatedServer.anyDialogue(scenario.service, code: code),
       variation: variation)
     planScenario()
     advanceTrace()

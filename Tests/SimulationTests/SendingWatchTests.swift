@@ -133,6 +133,43 @@ import Wording
     #expect(watch.broken.map(\.invariant) == (isAsked ? [] : [.askedBefore]))
   }
 
+  @Test func `A server that cannot be asked gets all again`() {
+    var scenario = Scenario()
+    scenario.service.kind = .osmAnd
+    let watch = InvariantWatch(scenario, Configuration())
+    for _ in 1...2 {
+      begin(watch, at: minute)
+      watch.sends([ids[1]], at: minute)
+      end(watch, .ambiguous, at: minute)
+    }
+    #expect(watch.broken == [] && watch.probes.contains(.positionPosted))
+  }
+
+  @Test(arguments: [40, 41] as [Int64])
+  func `Who waits longer for a server than any wait is noticed`(_ minutes: Int64) {
+    let watch = watch()
+    watch.pushed(.note(.sending(.backingOff(status: 0))), at: minute)
+    watch.checkWait(at: minute + .minutes(minutes))
+    #expect(watch.broken.map(\.invariant) == (minutes > 40 ? [.soonBack] : []))
+    #expect(watch.probes.contains(.longWait))
+  }
+
+  @Test func `After a question without an answer it takes one for each message to have all`() {
+    var fetch = FetchWatch()
+    func ask(_ outcome: FetchOutcome, _ number: Int64) {
+      fetch.begins(at: minute + .minutes(number))
+      fetch.finished(outcome, messages: 2)
+    }
+    ask(.answered(nil), 0)
+    ask(.failed(status: 0), 1)
+    ask(.answered(nil), 2)
+    #expect(fetch.complete == [minute])
+    ask(.answered(nil), 3)
+    #expect(fetch.complete == [minute, minute + .minutes(3)])
+    ask(.answered(nil), 4)
+    #expect(fetch.complete == [minute + .minutes(3), minute + .minutes(4)])
+  }
+
   @Test func `The captures of a request are read from its form`() {
     let features = ids.map { "{\"attributes\":{\"UUID\":\"\($0.bracedText)\",\"Ordre\":1}}" }
     func request(_ layer: Int, _ operation: String) -> ServiceRequest {
@@ -142,6 +179,9 @@ import Wording
         type: nil, body: Array("f=json&adds=[\(features.joined(separator: ","))]".utf8))
     }
     #expect(request(0, "applyEdits").sentCaptures == ids)
+    let position = Array("/positions?id=7&uuid=\(ids[0].lowercaseText)&sequence=1".utf8)
+    let posted = ServiceRequest(method: "POST", target: position, type: nil, body: [])
+    #expect(posted.sentCaptures == [ids[0]])
     #expect(request(1, "applyEdits").sentCaptures == [])
     #expect(request(0, "query").sentCaptures == [])
   }

@@ -1,4 +1,3 @@
-import FeatureService
 import TrackerCore
 import Uplink
 
@@ -16,8 +15,10 @@ extension InvariantWatch {
         .freshestFirst, captures.contains { newest.isNotAfter($0) }, at: now,
         "a contact begins with \(captures.count) others than the newest")
     }
+    if scenario.service.kind == .osmAnd { hit(.positionPosted) }
     // A card that has lost what was sent, or is in two trackers, does not know of it.
-    if !isUnaware {
+    // A server that cannot be asked takes all again.
+    if !isUnaware, scenario.service.kind == .featureServer {
       for capture in captures { checkAgain(capture, at: now) }
     }
     if outgoing.isWaiting(besides: captures) { hit(.withheld) }
@@ -157,29 +158,4 @@ struct SendingWatch {
 
   /// A card has lost what was on it.
   mutating func lost() { (newest, expected, unknown) = (nil, nil, [:]) }
-}
-
-extension ServiceRequest {
-  /// The captures that it is to add.
-  var sentCaptures: [UniqueID] {
-    // The layer of captures is the first one.
-    guard path.count == 7, path[5] == "0", path[6] == "addFeatures" || path[6] == "applyEdits",
-      let text = text("adds") ?? text("features")
-    else { return [] }
-    let mark = Array("\"UUID\":\"".utf8)
-    let bytes = Array(text.utf8)
-    var found: [UniqueID] = []
-    var place = 0
-    while place + mark.count < bytes.count {
-      guard bytes[place] == mark[0], bytes[place..<place + mark.count].elementsEqual(mark) else {
-        place += 1
-        continue
-      }
-      place += mark.count
-      let value = bytes[place...].prefix { $0 != mark[0] }
-      if let id = UniqueID(text: value.span) { found.append(id) }
-      place += value.count
-    }
-    return found
-  }
 }

@@ -233,7 +233,7 @@ public final class InvariantWatch: HostObserver {
       orders.given(command, at: now)
     case .fetchFinished(_, let outcome):
       sending.since = now
-      fetch.finished(outcome)
+      fetch.finished(outcome, messages: scenario.people.count)
     case .batteryMeasured, .batteryLost, .queueChanged, .textsRead, .haltRefused,
       .lineChanged, .pinChanged, .configurationChanged:
       break
@@ -408,6 +408,7 @@ public final class InvariantWatch: HostObserver {
     checkSilence(at: now)
     judge(capturing, at: now)
     judge(sending, at: now)
+    checkWait(at: now)
     checkRadio(world)
     checkContact(world)
     checkReturn(world)

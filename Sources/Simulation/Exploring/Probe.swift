@@ -8,6 +8,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case powerCycle, secondCycle, radioCycle
   case joinedAgain
   case freshestSent, withheld
+  case positionPosted, longWait
   case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
   case noBearer, reconnectFloor
