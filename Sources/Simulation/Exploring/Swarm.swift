@@ -281,6 +281,13 @@ public struct Swarm: Sendable {
       scenario.people = times.sorted().enumerated().map { number, time in
         Writing(at: time, kind: random.once(in: 2) ? .note : .message, text: "word \(number)")
       }
+      // They are exchanged in few contacts only, which rarely meet the trouble of one request.
+      if scenario.server.isEmpty, random.once(in: 2) {
+        let fault = Fault(
+          random.pick(from: [.reset, .timeout, .loseAcknowledgement, .cutAnswer]),
+          .probability(percent: 50), on: .edits)
+        scenario.server = [Window(from: 0, to: end, content: fault)]
+      }
     case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript: break
     }
   }
