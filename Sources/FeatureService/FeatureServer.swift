@@ -112,8 +112,17 @@ public struct FeatureServer: Sendable {
   public func answer(
     _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: HostTime
   ) -> ServiceReply {
+    answer(request, troubles) {
+      carryOut(request, isPartial: troubles.refusesOneFeature, at: time)
+    }
+  }
+
+  /// Answers a request that somebody else carries out, subject to its troubles.
+  public func answer(
+    _ request: ServiceRequest, _ troubles: Troubles, byDoing work: () -> ServiceReply
+  ) -> ServiceReply {
     if let reply = troubles.insteadOfWork(in: request.language) { return reply }
-    let reply = carryOut(request, isPartial: troubles.refusesOneFeature, at: time)
+    let reply = work()
     return troubles.insteadOfAnswer(in: request.language) ?? reply
   }
 

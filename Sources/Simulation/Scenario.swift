@@ -71,6 +71,14 @@ public enum CoverageHole: Sendable, Equatable {
 
 /// The features of the server: organisers do not always have the latest version.
 public struct ServiceModel: Sendable, Equatable {
+  public enum Kind: String, Sendable, Equatable {
+    case featureServer
+    /// Takes a position in each request, knows it by its identifier, and answers with a status
+    /// only.
+    case osmAnd
+  }
+
+  public var kind = Kind.featureServer
   /// The layer accepts GlobalIDs from clients (`supportsApplyEditsWithGlobalIds`).
   public var takesGlobalIDs = true
   /// The layer can keep some features of a request and refuse others
@@ -322,7 +330,10 @@ extension SIMCard {
 extension ServiceModel {
   init(_ node: FileNode) throws(FileError) {
     self.init()
-    try node.checkKeys(["globalIDs", "partialEdits", "tokens"])
+    try node.checkKeys(["kind", "globalIDs", "partialEdits", "tokens"])
+    if let given = node.optional("kind") {
+      kind = try given.choice([("featureServer", .featureServer), ("osmAnd", .osmAnd)])
+    }
     if let given = node.optional("globalIDs") { takesGlobalIDs = try given.boolean() }
     if let given = node.optional("partialEdits") { keepsPartOfRequest = try given.boolean() }
     if let given = node.optional("tokens") {

@@ -60,7 +60,7 @@ extension World {
   mutating func use(_ other: CaptureStore) throws {
     other.placeNames = store.placeNames
     courier = Courier(
-      other, AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
+      other, try SimulatedServer.anyDialogue(scenario.service, code: given.code),
       mayActFor: given.mayActFor, boot: boot)
     identity?.device = other.device
   }

@@ -137,7 +137,7 @@ extension World {
     setModemBaud(Self.modemBaud)
     courier = Courier(
       try reopenedStore(after: outage),
-      AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: given.code)),
+      try SimulatedServer.anyDialogue(scenario.service, code: given.code),
       mayActFor: given.mayActFor, boot: boot)
   }
 

@@ -1,6 +1,5 @@
 import Courier
 import FeatureService
-import Synchronization
 import TrackerCore
 import Uplink
 
@@ -103,6 +102,10 @@ extension World {
     exchange.latency =
       scenario.network.latency ?? variation?.latency(Self.usualLatency) ?? Self.usualLatency
     self.exchange = exchange
+    if let onSending {
+      let captures = exchange.request.sentCaptures
+      if !captures.isEmpty { onSending(captures, now) }
+    }
     let size = WireCost.bytes(of: request)
     let arrival = connect(exchange.latency) + time(for: size) + exchange.oneWay
     bytesSent += size
@@ -173,6 +176,7 @@ extension World {
     connectedUntil = hasAnswer ? now + Self.keepAlive : nil
     self.exchange = nil
     modem.connection.endTransfer(at: now)
+    onReply?(exchange.reply)
     if bearer == .modem {
       modem.answer(exchange.reply, at: now)
       modemChanged()
@@ -199,122 +203,6 @@ extension World {
 
   private func time(for bytes: Int64) -> Milliseconds {
     Milliseconds(bytes * 1000 / Int64(max(1, scenario.network.bytesPerSecond)))
-  }
-}
-
-/// The server of a simulated world: basecamp's service in memory and in virtual time, without a
-/// socket. It parses the bytes of real requests, returns the bytes of real answers, and has the
-/// scenario's faults.
-public struct SimulatedServer: Sendable {
-  /// The address of the site.
-  static let site = "https://gis.example.org/arcgis"
-  static let layerAddress = "\(site)/rest/services/TrailWalker/FeatureServer/0"
-  static let user = "els-senglars"
-  static let password = "not a secret: it opens a server in memory"
-
-  private let service: FeatureServer
-  private let taken = StoredCaptures()
-
-  /// - Parameter device: the device of the scenario's bad captures.
-  /// - Throws: if SQLite is out of memory.
-  init(_ scenario: Scenario, device: UniqueID, seed: UInt64) throws {
-    var settings = FeatureServerSettings()
-    settings.hasGlobalIDs = scenario.service.takesGlobalIDs
-    settings.keepsPartOfEdit = scenario.service.keepsPartOfRequest
-    if let life = scenario.service.tokenLife {
-      settings.credentials = Credentials(user: Self.user, password: Self.password)
-      settings.tokenLife = life
-    }
-    settings.refusedCaptures = Set(
-      scenario.badCaptures.map { UniqueID(device: device, sequence: $0).lowercaseText })
-    settings.faults = scenario.server.map { window in
-      var fault = window.content
-      (fault.from, fault.until) = (window.from, window.to)
-      return fault
-    }
-    settings.scheme = "https"
-    settings.stored = { [taken] in taken.add($0) }
-    service = try FeatureServer(
-      settings, database: ":memory:", random: SeededGenerator(seed: seed, stream: 102),
-      chance: SeededGenerator(seed: seed, stream: 101))
-  }
-
-  /// A tracker's dialogue with it, as configured by an organiser.
-  ///
-  /// - Parameter code: of the tracker; `nil`: its device's.
-  static func dialogue(
-    _ model: ServiceModel = .init(), code: String? = nil
-  ) throws(AddressError) -> ArcGISDialogue {
-    var configuration = ArcGISConfiguration(address: try LayerAddress(layerAddress))
-    configuration.deviceCode = code
-    if model.tokenLife != nil {
-      configuration.credentials = .user(name: user, password: Secret(password), tokenURL: nil)
-    }
-    return try ArcGISDialogue(configuration)
-  }
-
-  // MARK: Requests
-
-  /// The troubles of a request that arrives now.
-  func troubles(of request: ServiceRequest, at time: HostTime) -> Troubles {
-    service.troubles(of: request, at: time)
-  }
-
-  /// Answers a request, subject to its troubles.
-  func answer(
-    _ request: ServiceRequest, _ troubles: Troubles, at time: HostTime
-  ) -> ServiceReply {
-    service.answer(request, troubles, at: time)
-  }
-
-  /// Answers a request outside a run, without troubles.
-  func answer(_ request: HTTPRequest) -> ServiceReply {
-    let start = HostTime(utc: UTC(milliseconds: 0), uptime: 0)
-    return answer(ServiceRequest(request), Troubles(), at: start)
-  }
-
-  /// Has a tracker told what somebody in the control room says of its emergency.
-  func answer(_ answer: AnsweredEmergency, at now: UTC) throws {
-    try service.answer(answer, at: now)
-  }
-
-  /// Somebody in the control room writes to a tracker.
-  func send(_ text: String, to tracker: String, by person: String, at now: UTC) throws {
-    try service.send(text, to: tracker, by: person, at: now)
-  }
-
-  /// The notes of all trackers, row by row.
-  func notes() throws -> [StoredNote] { try service.notes(after: 0, atMost: 1000) }
-  func messages() throws -> [TrackerMessage] { try service.messages() }
-
-  /// What it has stored since the last call.
-  func takeStored() -> [TakenCapture] { taken.take() }
-
-  // MARK: The server's own count
-
-  /// The number of different captures that it has.
-  public var received: Int { get throws { try service.tally().captures } }
-
-  /// The number of captures that arrived again although they were there already.
-  public var duplicates: UInt32 {
-    get throws {
-      let tally = try service.tally()
-      return UInt32(tally.features - tally.captures)
-    }
-  }
-}
-
-/// What a server has stored, until its world looks.
-private final class StoredCaptures: Sendable {
-  private let captures = Mutex<[TakenCapture]>([])
-
-  func add(_ more: [TakenCapture]) { captures.withLock { $0 += more } }
-
-  func take() -> [TakenCapture] {
-    captures.withLock { captures in
-      defer { captures = [] }
-      return captures
-    }
   }
 }
 

@@ -77,6 +77,11 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called when the server has stored captures. It must change nothing.
   var onStored: (([TakenCapture], Instant) -> Void)?
+  /// Called when a request goes out to the server that has captures to add. It must change nothing.
+  var onSending: (([UniqueID], Instant) -> Void)?
+  /// Called when a request to the server has its reply, before anybody judges it. It must change
+  /// nothing.
+  var onReply: ((HTTPReply) -> Void)?
   /// Called when a card has lost what it had said was written: with the store that was, and the one
   /// that is left.
   var onDiskLoss: ((CaptureStore, CaptureStore) -> Void)?
@@ -205,7 +210,7 @@ public struct World: Host, CourseHolder, ~Copyable {
         board: board, sensor: sensor, scenario: scenario, code: code,
         mayActFor: mayActFor ?? CourierBounds.mayActFor), store: store,
       server: try server ?? SimulatedServer(scenario, device: store.device, seed: seed),
-      dialogue: AnyDialogue(try SimulatedServer.dialogue(scenario.service, code: code)),
+      dialogue: try SimulatedServer.anyDialogue(scenario.service, code: code),
       variation: variation)
     planScenario()
     advanceTrace()

@@ -47,7 +47,7 @@ struct ScenarioFileTests {
                 { from: "62 s", to: "63 s", fault: "reset", on: "queries" },
                 { from: "63 s", to: "64 s", fault: "partial", on: "all" },
                 { from: "64 s", fault: "rejectRequest", code: -2147217395 } ],
-      service: { globalIDs: false, partialEdits: false, tokens: "60 min" },
+      service: { kind: "osmAnd", globalIDs: false, partialEdits: false, tokens: "60 min" },
       badCaptures: [40, 7],
       receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
       modem: [
@@ -89,6 +89,7 @@ struct ScenarioFileTests {
       Window(from: 64_000, to: nil, content: Fault(.rejectRequest(code: -2_147_217_395))),
     ]
     expected.server[2].content.above = 1500
+    expected.service.kind = .osmAnd
     expected.service.takesGlobalIDs = false
     expected.service.keepsPartOfRequest = false
     expected.service.tokenLife = .minutes(60)

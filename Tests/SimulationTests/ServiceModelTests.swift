@@ -52,6 +52,27 @@ import Uplink
     #expect(result.captures.filter { $0.state == .setAside }.map(\.code) == [1016], Self.again)
   }
 
+  @Test func `A server that answers with a status only has each capture once, and not the bad one`()
+    throws
+  {
+    var service = ServiceModel()
+    service.kind = .osmAnd
+    var race = Self.race(service)
+    race.scenario.badCaptures = [9]
+    race.scenario.server = [
+      Window(from: .minutes(10), to: .minutes(20), content: Fault(.http(status: 500))),
+      Window(from: .minutes(20), to: .minutes(50), content: Fault(.loseAcknowledgement, .every(2))),
+      Window(from: .minutes(50), to: .minutes(55), content: Fault(.unauthorised)),
+    ]
+    let result = try race.run()
+    let taken = result.sequences.count
+    #expect(taken > 20 && result.ending == .finished && result.pending == 0, Self.again)
+    #expect(result.setAside == 1 && result.rows.count == taken - 1, Self.again)
+    #expect(result.duplicates == 0 && Int(result.acknowledged) == taken - 1, Self.again)
+    #expect(result.captures.filter { $0.state == .setAside }.map(\.code) == [400], Self.again)
+    #expect(result.tally.silences.contains { $0.reason == .unauthorised }, Self.again)
+  }
+
   @Test func `The layer is described once, and each capture takes one request more`() throws {
     let result = try Self.race().run()
     #expect(Int(result.requests) == result.sequences.count + 1, Self.again)

@@ -86,6 +86,7 @@ extension InvariantWatch {
     let twice = try world.server.duplicates
     claim(
       .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")
+    let unit: Milliseconds = scenario.service.kind == .osmAnd ? .seconds(1) : 1
     let all = stored + elsewhere
     let byID = Dictionary(grouping: all.indices, by: { all[$0].id })
     var origins: [(sequence: UInt32, may: [CaptureOrigin])] = []
@@ -95,7 +96,7 @@ extension InvariantWatch {
         claim(.nothingForeign, false, at: now, "feature \(there.objectID) is of no capture")
         continue
       }
-      let same = claimed.filter { all[$0].capture.isSame(as: there) }
+      let same = claimed.filter { all[$0].capture.isSame(as: there, unit: unit) }
       let sequence = all[claimed[0]].capture.sequence
       claim(
         .nothingChanged, !same.isEmpty, at: now, "time or place of capture \(sequence) differ")
@@ -213,8 +214,11 @@ extension Capture {
   }
 
   /// Whether what the server has is this one.
-  fileprivate func isSame(as there: TakenCapture) -> Bool {
-    guard there.moment == (isTimeTrusted ? utc?.milliseconds : nil) else { return false }
+  ///
+  /// - Parameter unit: in which it is told of times.
+  fileprivate func isSame(as there: TakenCapture, unit: Milliseconds) -> Bool {
+    let moment = isTimeTrusted ? utc?.milliseconds : nil
+    guard there.moment == moment.map({ $0 - $0 % unit.count }) else { return false }
     guard let position else { return true }
     // Web Mercator, rounded to a millimetre.
     return there.position.map {

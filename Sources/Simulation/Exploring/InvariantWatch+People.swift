@@ -54,10 +54,21 @@ struct FetchWatch {
   /// When the last two began that were answered, with nothing left to ask.
   private(set) var complete: [Instant] = []
 
+  /// How many more have to be answered until all is asked for: after a question without an answer
+  /// it is asked for fewer messages, at last for one at a time.
+  private var owed = 0
+
   mutating func begins(at now: Instant) { begun = now }
 
-  mutating func finished(_ outcome: FetchOutcome) {
-    if case .answered = outcome, let begun { complete = complete.suffix(1) + [begun] }
-    begun = nil
+  /// - Parameter messages: how many there may be.
+  mutating func finished(_ outcome: FetchOutcome, messages: Int) {
+    defer { begun = nil }
+    switch outcome {
+    case .answered:
+      owed = max(0, owed - 1)
+      if owed == 0, let begun { complete = complete.suffix(1) + [begun] }
+    case .failed: owed = messages
+    case .owing, .unsupported: break
+    }
   }
 }

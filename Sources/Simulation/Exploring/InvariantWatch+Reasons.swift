@@ -161,7 +161,26 @@ extension InvariantWatch {
     return isEndless ? .distantFuture : .start + last
   }
 
-  /// A wait is half an hour at most, a quarter longer by chance; then comes the next contact.
+  /// A wait is half an hour at most, a quarter longer by chance, and an hour if a server asks for
+  /// that. Then the server is asked again, whether it is in trouble or not.
+  func checkWait(at now: Instant) {
+    guard let reason = sending.reason, reason.isOfServer else { return }
+    // The budget of the policy adaptive, and the reserve, make contacts rare.
+    if case .adaptive = configuration.capture { return }
+    guard scenario.batteryStartPercent >= 40 else { return }
+    let wait = now - sending.since
+    // The last but one in the table is of twenty minutes.
+    if wait > .minutes(16) { hit(.longWait) }
+    let isAsked = scenario.server.contains {
+      if case .http(_, let after?) = $0.content.kind { after > .minutes(30) } else { false }
+    }
+    let longest = max(isAsked ? .minutes(62) : .minutes(40), configuration.transmitInterval)
+    claim(
+      .soonBack, wait <= longest, at: now,
+      "it has waited for the server for \(clockText(wait))")
+  }
+
+  /// After such a wait comes the next contact.
   func checkReturn(_ world: borrowing World) {
     let now = world.now
     let longest = Milliseconds.minutes(45) + configuration.transmitInterval
@@ -180,6 +199,14 @@ extension InvariantWatch {
 }
 
 extension Reason {
+  /// Whether a server is waited for.
+  fileprivate var isOfServer: Bool {
+    switch self {
+    case .backingOff, .serverRejected, .unauthorised: true
+    default: false
+    }
+  }
+
   /// Whether a modem may be why it is stated.
   fileprivate var isOfModem: Bool {
     switch self {

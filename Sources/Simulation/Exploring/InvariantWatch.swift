@@ -1,6 +1,5 @@
 import CaptureStore
 import FeatureService
-import ModemDialogues
 import NMEA
 public import TrackerCore
 
@@ -69,12 +68,13 @@ public final class InvariantWatch: HostObserver {
   /// What the server has stored, in its order.
   var taken: [TakenCapture] = []
   /// Deadlines reached in the present ten minutes, and when those began.
-  private var wakes = (count: 0, since: Instant.start)
+  var wakes = (count: 0, since: Instant.start)
   /// This start of the program is the first whose bearer is not the modem's any more.
   private(set) var hasLeftModem = false
   private var leavesModem = false
   /// The modem's, as the tracker sees it.
   var phase = ModemPhase.off
+  var modem = ModemWatch(restsOn: false)
   /// Since when the radio has been on without a contact.
   var idleRadioSince: Instant?
   var contactSince: Instant?
@@ -82,14 +82,15 @@ public final class InvariantWatch: HostObserver {
   /// A capture was set aside while the server began to refuse all.
   private(set) var hasTurned = false
   /// Of the last ten minutes.
-  private var failures: [Instant] = []
+  var failures: [Instant] = []
   /// When a call for help stood last, or its end was not delivered.
-  private var urgentAt = Instant.start - .hours(1)
+  var urgentAt = Instant.start - .hours(1)
   var requestsBefore: [(at: Instant, count: UInt32)] = []
   var orders = OrderTruth()
   var promises = PromiseWatch()
-  private(set) var urgent = UrgentWatch()
+  var urgent = UrgentWatch()
   private(set) var fetch = FetchWatch()
+  var outgoing = SendingWatch()
   /// What the server has stored since the last call for help.
   private(set) var callBegins = 0
   /// When the world was last looked at.
@@ -103,12 +104,15 @@ public final class InvariantWatch: HostObserver {
 
   /// Has itself shown the world during the run.
   public func look(at world: inout World) {
+    modem.restsOn = world.board.modem.rest == .radioOff
     (device, firstDevice) = (world.store.device, world.store.device)
     world.changes.onChange = { [self] in changed($0, at: $1) }
     world.onStored = { [self] captures, now in
       taken += captures
       storedAt += captures.map { _ in now }
     }
+    world.onSending = { [self] in sends($0, at: $1) }
+    world.onReply = { [self] in replied($0) }
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onReopening = { [self] in reopened($0) }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
@@ -207,13 +211,15 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       countFailure(outcome, at: now)
       urgent.finished(outcome, at: now)
+      sent(outcome)
       isSending = false
       count(outcome)
       if case .answered(1..., _, _, _) = outcome {
         deliveredAt = now
         promises.heard(at: now)
       }
-    case .reconcileFinished:
+    case .reconcileFinished(_, let outcome, _):
+      if scenario.service.takesGlobalIDs, case .settled = outcome { outgoing.asked() }
       sending.since = now
       isSending = false
       hit(.reconcile)
@@ -227,7 +233,7 @@ public final class InvariantWatch: HostObserver {
       orders.given(command, at: now)
     case .fetchFinished(_, let outcome):
       sending.since = now
-      fetch.finished(outcome)
+      fetch.finished(outcome, messages: scenario.people.count)
     case .batteryMeasured, .batteryLost, .queueChanged, .textsRead, .haltRefused,
       .lineChanged, .pinChanged, .configurationChanged:
       break
@@ -248,29 +254,6 @@ public final class InvariantWatch: HostObserver {
     }
   }
 
-  /// By the table of waits a server in trouble is asked five times in ten minutes; a contact that
-  /// is due then, and a person's order, are tries of their own. A call for help waits less.
-  private func countFailure(_ outcome: UploadOutcome, at now: Instant) {
-    switch outcome {
-    case .busy, .unreachable, .unauthorised: break
-    case .answered, .refused, .stalled, .ambiguous, .empty: return
-    }
-    failures.removeAll { now - $0 > .minutes(10) }
-    failures.append(now)
-    let isUrgent = orders.called != nil || now - urgentAt < .minutes(12)
-    claim(
-      .fewRequests, failures.count <= 40 || isUrgent, at: now,
-      "\(failures.count) uploads failed within 10 minutes")
-  }
-
-  /// At most five a second on average: a modem is asked each second, and a receiver's report ends
-  /// with a pause each second.
-  private func woke(at now: Instant) {
-    if now - wakes.since >= .minutes(10) { wakes = (0, now) }
-    wakes.count += 1
-    claim(.fewWakes, wakes.count < 3000, at: now, "\(wakes.count) deadlines in 10 minutes")
-  }
-
   private func restarted(at now: Instant) {
     if isSending { hit(.killWhileSending) }
     if isStoring { hit(.killWhileStoring) }
@@ -283,6 +266,10 @@ public final class InvariantWatch: HostObserver {
     orders.restarted(isSaved: isSaved, endedAt: aliveAt)
     promises.forget()
     urgent = UrgentWatch()
+    // When the program before joined the network is forgotten.
+    modem = ModemWatch(restsOn: modem.restsOn)
+    // It is asked about captures in flight where it might take them twice only.
+    outgoing.restarted(forgets: scenario.service.takesGlobalIDs)
     starts += 1
   }
 
@@ -301,6 +288,7 @@ public final class InvariantWatch: HostObserver {
   /// server.
   private func diskLost(_ before: CaptureStore, leaving after: CaptureStore) {
     orders.lost()
+    outgoing.lost()
     isUnaware = true
     guard let old = try? before.page(limit: .max), let left = try? after.page(limit: .max) else {
       return
@@ -326,6 +314,7 @@ public final class InvariantWatch: HostObserver {
       (isSending, sending.since) = (true, now)
       urgent.goesOn()
       promises.sent(request)
+      outgoing.begins()
       checkSize(of: request, at: now)
     case .reconcile: (isSending, sending.since) = (true, now)
     case .fetch:
@@ -335,7 +324,9 @@ public final class InvariantWatch: HostObserver {
       hit(.setAside)
       hasTurned = hasTurned || turns(before: now)
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
-    case .sendToModem: if hasLeftModem { hit(.modemLeft) }
+    case .sendToModem(let command):
+      if command == .radioOn { modem.turnsRadioOn(at: now) }
+      if hasLeftModem { hit(.modemLeft) }
     case .halt: hit(.halt)
     case .pulse, .setPin, .setLight, .setModemBaud, .sendToReceiver,
       .setLink, .sendText, .readTexts, .rememberPIN:
@@ -345,15 +336,6 @@ public final class InvariantWatch: HostObserver {
 
   public func remembered(_ memory: Memory, at now: Instant) {
     if !hasEnded { orders.remembered(memory, at: now) }
-  }
-
-  /// Servers fail on large payloads: `Bounds.batchLimit`.
-  private func checkSize(of request: UploadRequest, at now: Instant) {
-    let limit =
-      switch request.selection {
-      case .freshest(let limit), .oldest(let limit): limit
-      }
-    claim(.queuesBounded, limit <= 100, at: now, "a request for \(limit) captures")
   }
 
   /// Whether the server has begun to refuse all that comes since it has accepted something, or has
@@ -373,19 +355,19 @@ public final class InvariantWatch: HostObserver {
     case .captured(let sequence):
       hit(.capture)
       announced[Name(device: device, sequence: sequence)] = now
+      outgoing.stored(sequence, of: device)
     case .capturing(let reason):
       judge(capturing, at: now)
       capturing = Stated(reason: reason, since: now, isKnown: true)
     case .sending(let reason):
       judge(sending, at: now)
       sending = Stated(reason: reason, since: now, isKnown: true)
-    case .modem(let phase):
-      self.phase = phase
-      if phase != .inUse, phase != .attached { urgent.goesOn() }
-      count(phase)
-    case .modemRecovery(.powerCycle): hit(.powerCycle)
-    case .modemRecovery(.radioCycle): hit(.radioCycle)
-    case .modemRecovery(.askAgain): hit(.modemAskedAgain)
+      if let reason {
+        modem.sendsNothing(reason)
+        outgoing.rests(reason)
+      }
+    case .modem(let phase): modemDoes(phase, at: now)
+    case .modemRecovery(let recovery): modemRecovers(by: recovery, at: now)
     case .fixRejected: hit(.fixRejected)
     case .clockTrusted(let date):
       hit(.clockTrusted)
@@ -400,6 +382,7 @@ public final class InvariantWatch: HostObserver {
     case .sessionFinished: orders.isRunning = false
     case .emergency(let stage):
       if stage != .raised { urgent.staged() }
+      urgentAt = now
       switch stage {
       case .raised:
         urgent.raised(at: now, isSending: isSending)
@@ -412,33 +395,26 @@ public final class InvariantWatch: HostObserver {
     }
   }
 
-  private func count(_ phase: ModemPhase) {
-    switch phase {
-    case .starting: hit(.modemStarting)
-    case .searching: hit(.modemSearching)
-    case .inUse: hit(.modemInUse)
-    case .faulted: hit(.modemFaulted)
-    default: break
-    }
-  }
-
   // MARK: The world, once a minute
 
   private func looked(_ tracker: borrowing Tracker, _ world: borrowing World) {
     let now = world.now
     defer { lookedAt = now }
+    if tracker.isEmergency { urgentAt = now }
     guard world.haltedMachine == nil, world.comingOutage == nil else {
       (idleRadioSince, contactSince) = (nil, nil)
       return
     }
-    if tracker.isEmergency { urgentAt = now }
     checkSilence(at: now)
     judge(capturing, at: now)
     judge(sending, at: now)
+    checkWait(at: now)
     checkRadio(world)
     checkContact(world)
     checkReturn(world)
     checkQueues(world)
+    modem.restsOn = world.board.modem.rest == .radioOff
+    checkFault(at: now)
     checkCall(at: now)
     checkUrgent(at: now)
     checkPromise(tracker.pending, at: now)
@@ -449,71 +425,4 @@ public final class InvariantWatch: HostObserver {
         "the session \(isRunning ? "runs" : "does not run") against the last order")
     }
   }
-
-  private func checkQueues(_ world: borrowing World) {
-    let now = world.now
-    // What each may hold, whatever happens.
-    let lists: [(name: StaticString, count: Int, most: Int)] = [
-      ("events wait", world.deliveries.count, 100),
-      ("requests wait for a late server", world.lateExchanges.count, 1000),
-      ("things are planned", world.planned.count, 1000),
-      ("bytes wait for the modem", world.toModem.count, ModemBounds.outgoingBytes),
-      ("bytes of the modem wait", world.fromModem.count, 300_000),
-    ]
-    for list in lists {
-      claim(.queuesBounded, list.count <= list.most, at: now, "\(list.count) \(list.name)")
-    }
-    let before = requestsBefore.first { now - $0.at <= .hours(1) }
-    requestsBefore.removeAll { now - $0.at > .hours(1) }
-    requestsBefore.append((now, world.requestCount))
-    let made = world.requestCount - (before?.count ?? world.requestCount)
-    claim(
-      .fewRequests, made < 2000, at: now, "\(made) requests within an hour")
-  }
-}
-
-/// What people have ordered.
-struct OrderTruth {
-  /// Whether a session is to run; `nil`: not known.
-  var session: Bool? = true
-  var isRunning = false
-  /// Whether the last order has a date.
-  private var hasDate = true
-  /// When it was written with one after it had none.
-  private var dated: Instant?
-  private(set) var since = Instant.start
-  private(set) var called: Instant?
-
-  mutating func given(_ command: Command, at now: Instant) {
-    switch command {
-    case .start: (session, since) = (true, now)
-    case .stop: (session, since) = (false, now)
-    case .raiseEmergency: called = now
-    case .withdrawEmergency: called = nil
-    case .captureNow, .sendNow, .setTeam, .tryPIN, .unsetTeam, .test, .askForCall, .endCallRequest:
-      break
-    }
-  }
-
-  /// What is on disk.
-  mutating func remembered(_ memory: Memory, at now: Instant) {
-    let hadDate = hasDate
-    hasDate = memory.sessionOrder?.value != false || memory.sessionOrder?.given.utc != nil
-    if hasDate, !hadDate { dated = now }
-  }
-
-  /// So may be what was ordered, and the call for help.
-  mutating func lost() { (session, called, hasDate) = (nil, nil, false) }
-
-  /// A stop without a date, given while none was trusted, holds until the machine is restarted, as
-  /// `Order` says. A program that ended while it obeyed has given no answer: whoever called for
-  /// help sees that, and calls again.
-  mutating func restarted(isSaved: Bool, endedAt: Instant) {
-    // So is one whose date was being written when the program ended.
-    if !hasDate || !isSaved || since == endedAt || dated == endedAt { session = nil }
-    if called == endedAt { called = nil }
-  }
-
-  /// Whether a session is to run; `nil`: that is not sure.
-  func wantsSession(at now: Instant) -> Bool? { now - since > .minutes(1) ? session : nil }
 }

@@ -68,6 +68,7 @@ public struct Minimiser {
     attempt { $0.scenario.modemScript = nil }
     attempt { $0.scenario.batteryStartPercent = 100 }
     attempt { $0.scenario.weakCellPercent = 100 }
+    attempt { $0.scenario.service.kind = .featureServer }
     attempt { $0.scenario.service.takesGlobalIDs = true }
     attempt { $0.scenario.service.keepsPartOfRequest = true }
     attempt { $0.scenario.service.tokenLife = nil }

@@ -5,7 +5,10 @@ public enum Probe: String, Sendable, CaseIterable {
   case busy, unauthorised, refused, ambiguous, unreachable, refusedCapture
   case link, modemInUse, modemStarting
   case modemSearching, modemFaulted
-  case powerCycle, radioCycle
+  case powerCycle, secondCycle, radioCycle
+  case joinedAgain
+  case freshestSent, withheld
+  case positionPosted, longWait
   case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
   case noBearer, reconnectFloor

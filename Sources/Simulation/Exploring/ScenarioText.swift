@@ -92,6 +92,7 @@ extension Scenario {
 extension ServiceModel {
   fileprivate var members: [String] {
     var members: [String] = []
+    if kind != .featureServer { members.append("kind: \"\(kind.rawValue)\"") }
     if !takesGlobalIDs { members.append("globalIDs: false") }
     if !keepsPartOfRequest { members.append("partialEdits: false") }
     if let tokenLife { members.append("tokens: \(Scenario.text(duration: tokenLife))") }

@@ -50,6 +50,10 @@ public struct Swarm: Sendable {
       var own = SeededGenerator(seed: seed, stream: 810 + UInt64(number))
       add(family, to: &race, until: end, &own)
     }
+    // On a copied or a lying card two captures may have one name: such a server has the first.
+    if families.isDisjoint(with: [.cards, .lyingCard]), random.once(in: 4) {
+      race.scenario.service.kind = .osmAnd
+    }
     if families.contains(.people) { race.settings.append("server: {}") }
     Self.tear(&race)
     race.scenario.restarts.sort { $0.at < $1.at }
@@ -230,7 +234,7 @@ public struct Swarm: Sendable {
       scenario.coverage = windows(end, &random) { $0.pick(from: [.noService, .noBearer, .denied]) }
     case .server:
       scenario.server =
-        random.once(in: 4) && end > .minutes(50)
+        random.once(in: end > .minutes(80) ? 2 : 4) && end > .minutes(50)
         ? [outage(end, &random)] : windows(end, &random, Self.fault)
       scenario.service.takesGlobalIDs = random.once(in: 2)
       scenario.service.keepsPartOfRequest = random.once(in: 2)
@@ -276,6 +280,13 @@ public struct Swarm: Sendable {
       let times = (0..<random.whole(in: 1...6)).map { _ in random.time(until: end) }
       scenario.people = times.sorted().enumerated().map { number, time in
         Writing(at: time, kind: random.once(in: 2) ? .note : .message, text: "word \(number)")
+      }
+      // They are exchanged in few contacts only, which rarely meet the trouble of one request.
+      if scenario.server.isEmpty, random.once(in: 2) {
+        let fault = Fault(
+          random.pick(from: [.reset, .timeout, .loseAcknowledgement, .cutAnswer]),
+          .probability(percent: 50), on: .edits)
+        scenario.server = [Window(from: 0, to: end, content: fault)]
       }
     case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript: break
     }
@@ -331,7 +342,8 @@ public struct Swarm: Sendable {
     let kinds: [Fault.Kind] = [
       .timeout, .dead, .http(status: 503, retryAfter: nil), .refuse, .loseAcknowledgement,
     ]
-    let from = random.time(until: end - .minutes(45))
+    // Half of them begin early: the longest wait comes after forty minutes.
+    let from = random.time(until: random.once(in: 2) ? .minutes(5) : end - .minutes(45))
     return Window(from: from, to: end, content: Fault(random.pick(from: kinds), .always, on: .all))
   }
 

@@ -97,15 +97,19 @@ enum WiredBearer: Sendable, Equatable {
 struct ReconnectFloor: Sendable, Equatable {
   var interval: Milliseconds
   /// When the network was last joined, or may have been.
-  private var lastJoin: Instant?
+  private var lastJoin: Instant? { didSet { isRemembered = false } }
+  /// It was joined before the tracker started.
+  private var isRemembered = false
   /// Whether the modem has answered since it was last switched on for a contact, so that it may
   /// have been in the network.
   private(set) var hasAnswered = false
+  /// During an emergency nothing waits for it. What is joined then counts when it is over.
+  var isSuspended = false
 
   init(interval: Milliseconds) { self.interval = interval }
 
   /// Earliest instant at which the network may be joined again.
-  var end: Instant { lastJoin.map { $0 + interval } ?? .start }
+  var end: Instant { isSuspended ? .start : lastJoin.map { $0 + interval } ?? .start }
 
   /// A contact begins.
   mutating func join(at now: Instant) {
@@ -113,17 +117,23 @@ struct ReconnectFloor: Sendable, Equatable {
     hasAnswered = false
   }
 
-  /// The network was joined before the tracker started.
-  mutating func resume(until end: Instant) { lastJoin = end - interval }
+  /// The network was joined before the tracker started. What was joined since then counts.
+  mutating func resume(until end: Instant) {
+    guard lastJoin == nil || isRemembered else { return }
+    (lastJoin, isRemembered) = (end - interval, true)
+  }
 
   /// A person takes the responsibility for joining earlier, once.
   mutating func waive() { lastJoin = nil }
 
   mutating func answered() { hasAnswered = true }
 
-  /// The modem is switched on again; if it was in the network, it joins it again.
-  mutating func restart(at now: Instant) {
-    if hasAnswered { lastJoin = now }
+  /// The modem is switched on again. If it was in the network it joins it again; if not, it joins
+  /// it now.
+  ///
+  /// - Parameter joins: it is switched on for the network.
+  mutating func restart(joins: Bool, at now: Instant) {
+    if hasAnswered || joins { lastJoin = now }
     hasAnswered = false
   }
 

@@ -82,6 +82,11 @@ struct ModemPower: Sendable, Equatable {
   /// Lets it join the network once before the floor has ended, as a person orders.
   mutating func waiveFloor(at now: Instant) {
     floor.waive()
+    hasten(at: now)
+  }
+
+  /// Shortens what it waits for, once the floor is waived.
+  mutating func hasten(at now: Instant) {
     if case .faulted(let until) = state {
       state = .faulted(until: min(until, now + Bounds.urgentFaultPause))
     }
@@ -116,7 +121,7 @@ struct ModemPower: Sendable, Equatable {
 
   /// Switches it on again in a power cycle.
   private mutating func restart(for purpose: Purpose, at now: Instant) -> Outcome {
-    floor.restart(at: now)
+    floor.restart(joins: purpose == .contact, at: now)
     if board.hasPowerKey { return probe(for: purpose, at: now) }
     state = .starting(
       askAt: now + Bounds.attentionInterval, giveUpAt: now + board.bootLimit, for: purpose)
@@ -202,16 +207,18 @@ struct ModemPower: Sendable, Equatable {
   /// No longer needed for a contact. Returns whether it has to be stopped.
   mutating func release() -> Bool {
     switch state {
-    case .off(let restAt, .restart): state = .off(restAt: restAt, then: .rest)
-    case .lingering(let lingering, .restart): state = .lingering(lingering, then: .rest)
-    case .pressingOff(let until, .restart): state = .pressingOff(until: until, then: .rest)
-    case .stopping(let until, let answer, .restart):
+    case .off(let restAt, .restart(.contact)): state = .off(restAt: restAt, then: .rest)
+    case .lingering(let lingering, .restart(.contact)): state = .lingering(lingering, then: .rest)
+    case .pressingOff(let until, .restart(.contact)):
+      state = .pressingOff(until: until, then: .rest)
+    case .stopping(let until, let answer, .restart(.contact)):
       state = .stopping(until: until, after: answer, then: .rest)
     // The key is released first; then the modem is stopped if it is still not needed.
     case .pressingOn(let until, .contact): state = .pressingOn(until: until, for: nil)
     case .probing(_, .contact), .starting(_, _, .contact): return true
     case .on(.some): return network?.release() ?? false
-    // A start for the receiver continues.
+    // A start for the receiver continues, and so does its power cycle: begun anew each time, its
+    // cycles would never be counted.
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
       .faulted:
       return false

@@ -52,6 +52,7 @@ extension Tracker {
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     uploader.isUrgent = isEmergency
+    suspendFloorInEmergency()
     uploader.answerWish = answerWish(
       isAttached: terms.betweenUploads == .attached, at: now)
     if let failure = link.modem?.takeFailure() {
@@ -79,7 +80,7 @@ extension Tracker {
     if isTexting(at: now, into: &sink) { return }
     let isWanted = uploader.wantsModem ? true : wantsText(at: now)
     guard isWanted else { return releaseModem(terms, at: now, into: &sink) }
-    waiveFloorInEmergency(at: now)
+    hastenInEmergency(at: now)
     // If the floor is as long as the interval, a contact that was late once would always be late,
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
@@ -115,8 +116,14 @@ extension Tracker {
   }
 
   @inline(never)
-  private mutating func waiveFloorInEmergency(at now: Instant) {
-    if isEmergency { link.modem?.power.waiveFloor(at: now) }
+  private mutating func suspendFloorInEmergency() {
+    let isSuspended = isEmergency
+    link.modem?.power.floor.isSuspended = isSuspended
+  }
+
+  @inline(never)
+  private mutating func hastenInEmergency(at now: Instant) {
+    if isEmergency { link.modem?.power.hasten(at: now) }
   }
 
   /// It was connected for the text message of an emergency alone, in vain.

@@ -71,6 +71,21 @@ import Testing
     tape.at(710, .hears("OK\r\n"), .says(.receiverOn))
   }
 
+  @Test func `A mute modem that only its receiver needs is power-cycled twice, then left alone`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    var cycles = 0
+    while tape.modem.phase != .faulted, let deadline = tape.modem.deadline,
+      deadline < .at(600_000)
+    {
+      let effects = tape.play(.deadline, at: deadline)
+      cycles += effects.count { $0 == ModemRecoveryTests.powerCycle }
+      // Nothing is to be sent.
+      tape.play(.release, at: deadline)
+    }
+    #expect(cycles == 2 && tape.modem.phase == .faulted, again(Self.self, "\(cycles) cycles"))
+  }
+
   /// The floor ends at 60 000 ms. Until the contact is due the modem answers nothing: it is asked,
   /// its key is held, or it is starting.
   @Test(arguments: [Int64(59_500), 58_900, 50_000], [Int64(59_999), 60_000])

@@ -58,6 +58,16 @@ import Testing
     tape.at(29_100, .hears("OK\r\n"), .says(.reportErrors))
   }
 
+  @Test func `What answers only after a power cycle joins then, and the floor counts from there`() {
+    var tape = ModemTape(Self.self)
+    tape.play(.connect, at: .at(0))
+    tape.wait(until: 28_400)
+    #expect(tape.modem.floorEnd == .at(627_200), again(Self.self))
+    tape.play(.hears("RDY\r\n"), at: .at(29_000))
+    tape.at(29_100, .hears("OK\r\n"), .says(.reportErrors))
+    #expect(tape.modem.floorEnd == .at(627_200), again(Self.self))
+  }
+
   @Test func `With the next contact a modem has its full number of cycles again`() {
     var tape = ModemTape(Self.self) { $0.floor = 0 }
     tape.play(.connect, at: .at(0))
@@ -213,12 +223,13 @@ import Testing
     // It is owed several answers since the first question.
     tape.at(17_100, .hears("OK\r\n"), .says(.signal))
     tape.at(17_200, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.radioOn))
-    let effects = tape.wait(until: 599_999)
+    // It joined the network when it was reset, and not before.
+    let effects = tape.wait(until: 615_999)
     #expect(tape.modem.phase == .stillOn, again(Self.self, "\(tape.modem.power.state)"))
     // Until then its radio is told to be off, and nothing else.
     let offs = effects.filter { $0 == .says(.radioOff) }
     #expect(offs.count > 20 && !effects.contains(.says(.reset)), again(Self.self))
-    tape.at(600_000, .deadline, .says(.reset))
+    tape.at(616_000, .deadline, .says(.reset))
   }
 
   @Test func `No answer within a search is a mute modem, not a missing network`() {

@@ -15,6 +15,19 @@ import Testing
     #expect(bench.texts.count == 1, "the text message goes out beside it")
   }
 
+  @Test func `The floor counts again when it is over, from when the network was joined in it`() {
+    var bench = Bench.walking { $0.reconnectFloor = .hours(2) }
+    bench.raise()
+    bench.run(seconds: 60)
+    let joined = bench.now
+    #expect(bench.tracker.link.modem?.floorEnd == .start, "nothing waits for it")
+    bench.handle(.commandGiven(.withdrawEmergency, from: .button))
+    bench.run(until: bench.now + .minutes(10))
+    #expect(!bench.tracker.isEmergency && bench.tracker.modemPhase == .off, again(Self.self))
+    let end = bench.tracker.link.modem?.floorEnd ?? .start
+    #expect(end > joined + .minutes(110), again(Self.self, "\(end)"))
+  }
+
   @Test func `While it stands there is a capture each minute, and the modem stays attached`() {
     var bench = Bench.walking()
     bench.raise()

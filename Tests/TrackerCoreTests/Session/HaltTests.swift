@@ -188,6 +188,17 @@ import Testing
     #expect(second.received.count == 2, again(Self.self, "\(second.received)"))
   }
 
+  @Test func `What is joined after a halt counts, whatever the floor was before it`() {
+    var floor = ReconnectFloor(interval: .minutes(10))
+    floor.resume(until: .at(100_000))
+    // The date was corrected.
+    floor.resume(until: .at(200_000))
+    #expect(floor.end == .at(200_000))
+    floor.join(at: .at(200_000))
+    floor.resume(until: .at(150_000))
+    #expect(floor.end == .at(800_000))
+  }
+
   @Test func `Without a modem it is halted, too`() {
     var bench = Bench.halting { $0.bearer = .none }
     bench.run(seconds: 400)
