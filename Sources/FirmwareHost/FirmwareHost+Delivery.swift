@@ -196,6 +196,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   @inline(never) private mutating func judge(_ status: Int32, _ isPage: Bool) -> Bool {
     switch delivery.tally.take(status: status, isPage: isPage, for: delivery.key) {
     case .acknowledged:
+      hasDelivered = true
       card.pointee.remove(delivery.key)
       stateDueAt = stateDueAt ?? now
       return findNext()

@@ -31,6 +31,10 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   /// Whether somebody has asked for the status.
   private var isAsked = false
   private var blinker = Blinker()
+  var light = Light.stopped
+  /// Whether a server has taken anything since the start.
+  var hasDelivered = false
+  var walk = ProofWalk()
   private var battery: BatteryMeter
   /// One that is held at the start counts when it is pressed again.
   private var isButtonPressed: Bool
@@ -54,7 +58,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     modem = ModemCommandFormatter(
       family: settings.pointee.core.board.modem.family,
       accessPoint: settings.pointee.core.configuration.accessPoint)
-    say("trailtracker: start, stop, capture, send, status, captures, format")
+    text.text("trailtracker: ")
+    sayCommands()
   }
 
   // Apart from the loop and from what it calls, which takes much of the stack.
@@ -89,7 +94,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if count > 0 { return .bytes(count: count, from: .receiver) }
       if let deadline, deadline <= now { return .event(.deadlineReached) }
       // A row takes 17 ms, in which a receiver says 16 bytes.
-      if writeRow() { continue }
+      if writeRow() || goOnWithProof() { continue }
       var until = Earliest()
       until.consider(deadline)
       until.consider(delivery.nextDeadline)
@@ -124,7 +129,9 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .readTexts(let id): completions.add(.textsRead(id))
     case .halt: completions.add(.haltRefused)
     case .pulse(.modemPowerKey, let length): machine.pressPowerKey(for: length)
-    case .setLight(let light): blinker.show(light, at: now)
+    case .setLight(let light):
+      self.light = light
+      blinker.show(light, at: now)
     // The other line is not wired, the modem's port has one rate, and the console is asked for the
     // rest.
     case .pulse, .setPin, .setModemBaud, .note: break
@@ -176,12 +183,16 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
 
   // MARK: Console
 
-  private mutating func say(_ words: StaticString) {
+  @inline(never) private mutating func sayCommands() {
+    say("start, stop, capture, send, status, captures, proof, format")
+  }
+
+  mutating func say(_ words: StaticString) {
     text.text(words)
     endLine()
   }
 
-  private mutating func endLine() {
+  mutating func endLine() {
     text.text("\r\n")
     text.send(to: .console, of: &machine)
   }
@@ -219,6 +230,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     typed = InlineText()
     // Whoever types has seen enough of a table.
     rows.last = 0
+    walk = ProofWalk()
     if words.isEmpty { return nil }
     if words.isWord("start") { return .start }
     if words.isWord("stop") { return .stop }
@@ -228,10 +240,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       isAsked = true
     } else if words.isWord("captures") {
       listCaptures()
+    } else if words.isWord("proof") {
+      walk = ProofWalk(from: card.pointee.oldestKey.number, to: card.pointee.lastKey.number)
     } else if words.isWord("format") {
       format()
     } else {
-      say("start, stop, capture, send, status, captures, format")
+      sayCommands()
     }
     return nil
   }
@@ -263,6 +277,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) public mutating func inspect(_ tracker: borrowing Tracker) {
+    sayVerdict(on: tracker)
     text.text("up: ")
     text.number(now.milliseconds / 1000)
     say(tracker.isSessionRunning ? " s, session: running" : " s, session: stopped")
@@ -314,7 +329,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private mutating func say(_ name: StaticString, _ reason: Reason?) {
     guard let reason else { return }
     text.text(name)
-    say(reason.key)
+    say(reason.words)
   }
 }
 

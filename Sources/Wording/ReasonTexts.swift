@@ -37,111 +37,112 @@ extension Reason {
 
   /// For people, without `detail`; at most 40 characters, so that it fits a line of the status.
   var texts: Texts {
-    switch self {
+    let english = "\(words)"
+    return switch self {
     case .sessionStopped:
       Texts(
-        ca: "la sessió està aturada", es: "la sesión está parada", en: "the session is stopped",
+        ca: "la sessió està aturada", es: "la sesión está parada", en: english,
         fr: "la session est arrêtée")
     case .noFix:
       Texts(
         ca: "sense posició del receptor", es: "sin posición del receptor",
-        en: "no position from the receiver", fr: "pas de position du récepteur")
+        en: english, fr: "pas de position du récepteur")
     case .poorAccuracy:
       Texts(
         ca: "posició massa imprecisa", es: "posición demasiado imprecisa",
-        en: "position too inaccurate", fr: "position trop imprécise")
+        en: english, fr: "position trop imprécise")
     case .clockUntrusted:
       Texts(
-        ca: "hora encara no fiable", es: "hora aún no fiable", en: "date not trusted yet",
+        ca: "hora encara no fiable", es: "hora aún no fiable", en: english,
         fr: "date pas encore fiable")
     case .atRest:
       Texts(
-        ca: "l'equip està parat", es: "el equipo está parado", en: "the team is at rest",
+        ca: "l'equip està parat", es: "el equipo está parado", en: english,
         fr: "l'équipe est à l'arrêt")
     case .notDue:
       Texts(
-        ca: "encara no toca", es: "aún no toca", en: "not due yet", fr: "pas encore l'heure")
+        ca: "encara no toca", es: "aún no toca", en: english, fr: "pas encore l'heure")
     case .batteryReserve:
       Texts(
-        ca: "bateria a la reserva", es: "batería en reserva", en: "battery in its reserve",
+        ca: "bateria a la reserva", es: "batería en reserva", en: english,
         fr: "batterie sur la réserve")
     case .modemOff:
       Texts(
         ca: "mòdem apagat o engegant-se", es: "módem apagado o arrancando",
-        en: "modem off or starting", fr: "modem éteint ou au démarrage")
+        en: english, fr: "modem éteint ou au démarrage")
     case .modemSilent:
       Texts(
         ca: "el mòdem no respon: mireu-ne el cable", es: "el módem no responde: mire su cable",
-        en: "modem does not answer: check its cable", fr: "modem muet : vérifiez son câble")
+        en: english, fr: "modem muet : vérifiez son câble")
     case .noSIM:
       Texts(
-        ca: "no hi ha targeta SIM", es: "no hay tarjeta SIM", en: "no SIM card",
+        ca: "no hi ha targeta SIM", es: "no hay tarjeta SIM", en: english,
         fr: "pas de carte SIM")
     case .simLocked:
       Texts(
         ca: "la SIM vol el PIN: poseu-lo als secrets",
         es: "la SIM pide el PIN: póngalo en secretos",
-        en: "the SIM needs a PIN: add it as a secret", fr: "le PIN manque : ajoutez-le aux secrets")
+        en: english, fr: "le PIN manque : ajoutez-le aux secrets")
     case .simRefused:
       Texts(
         ca: "el PIN no val: corregiu els secrets", es: "el PIN no vale: corrija los secretos",
-        en: "wrong PIN: correct the secrets file", fr: "le PIN est faux : corrigez les secrets")
+        en: english, fr: "le PIN est faux : corrigez les secrets")
     case .simLastTry:
       Texts(
         ca: "darrer intent de PIN: trackerctl pin try", es: "queda un intento: trackerctl pin try",
-        en: "last PIN try left: trackerctl pin try", fr: "dernier essai : trackerctl pin try")
+        en: english, fr: "dernier essai : trackerctl pin try")
     case .simUncertain:
       Texts(
         ca: "intents desconeguts: trackerctl pin try", es: "intentos inciertos: trackerctl pin try",
-        en: "tries left unknown: trackerctl pin try", fr: "essais inconnus : trackerctl pin try")
+        en: english, fr: "essais inconnus : trackerctl pin try")
     case .simBlocked:
       Texts(
         ca: "la SIM vol el PUK: useu un telèfon", es: "la SIM pide el PUK: use un teléfono",
-        en: "the SIM wants its PUK: use a telephone", fr: "le PUK manque : prenez un téléphone")
+        en: english, fr: "le PUK manque : prenez un téléphone")
     case .operatorLocked:
       Texts(
         ca: "mòdem d'altre operador: canvieu la SIM", es: "módem de otro operador: cambie la SIM",
-        en: "modem locked to an operator: change SIM",
+        en: english,
         fr: "modem d'un autre opérateur : autre SIM !")
     case .searching:
       Texts(
-        ca: "buscant xarxa", es: "buscando red", en: "searching for a network",
+        ca: "buscant xarxa", es: "buscando red", en: english,
         fr: "recherche d'un réseau")
     case .registrationDenied:
       Texts(
         ca: "la xarxa rebutja la SIM", es: "la red rechaza la SIM",
-        en: "the network refuses the SIM", fr: "le réseau refuse la SIM")
+        en: english, fr: "le réseau refuse la SIM")
     case .noBearer:
       Texts(
-        ca: "sense connexió de dades", es: "sin conexión de datos", en: "no data connection",
+        ca: "sense connexió de dades", es: "sin conexión de datos", en: english,
         fr: "pas de connexion de données")
     case .reconnectFloor:
       Texts(
         ca: "massa aviat per tornar a connectar", es: "demasiado pronto para reconectar",
-        en: "too soon to connect again", fr: "trop tôt pour se reconnecter")
+        en: english, fr: "trop tôt pour se reconnecter")
     case .backingOff:
       Texts(
-        ca: "esperant per reintentar", es: "esperando para reintentar", en: "waiting to try again",
+        ca: "esperant per reintentar", es: "esperando para reintentar", en: english,
         fr: "attente avant un nouvel essai")
     case .serverRejected:
       Texts(
-        ca: "el servidor ho rebutja", es: "el servidor lo rechaza", en: "the server refuses it",
+        ca: "el servidor ho rebutja", es: "el servidor lo rechaza", en: english,
         fr: "le serveur le refuse")
     case .unauthorised:
       Texts(
         ca: "el servidor no accepta les credencials", es: "el servidor no acepta las credenciales",
-        en: "the server refuses the credentials", fr: "le serveur refuse les identifiants")
+        en: english, fr: "le serveur refuse les identifiants")
     case .storeFailed:
       Texts(
         ca: "no es pot desar al disc", es: "no se puede guardar en el disco",
-        en: "cannot write to the disk", fr: "écriture sur disque impossible")
+        en: english, fr: "écriture sur disque impossible")
     case .nothingPending:
       Texts(
-        ca: "res pendent d'enviar", es: "nada pendiente de enviar", en: "nothing waits to be sent",
+        ca: "res pendent d'enviar", es: "nada pendiente de enviar", en: english,
         fr: "rien à envoyer")
     case .finished:
       Texts(
-        ca: "la cursa s'ha acabat", es: "la carrera ha terminado", en: "the race is over",
+        ca: "la cursa s'ha acabat", es: "la carrera ha terminado", en: english,
         fr: "la course est finie")
     }
   }

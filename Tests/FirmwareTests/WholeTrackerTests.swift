@@ -26,7 +26,9 @@ struct WholeTrackerTests {
     // Nobody carries requests yet.
     let expected = export.output.replacing(",acknowledged,", with: ",pending,")
 
-    world.type("captures")
+    world.type("proof")
+    world.type("status", after: .seconds(5))
+    world.type("captures", after: .seconds(5))
     // In the emulator the card's bus takes minutes for a whole race.
     let isRecording = trace != "race" || Share.chosen == "all"
     if isRecording { world.record() }
@@ -41,6 +43,12 @@ struct WholeTrackerTests {
     #expect(rows.others == wanted.others, "\(trace): \(card.errors)\(again)")
     #expect(rows.isCharged(as: wanted), "\(trace): \(rows.charges) \(wanted.charges) \(again)")
     #expect(table.hasPrefix(card.output), "\(trace): \(run.output)\(again)")
+    // What a technician asks, in the words of trackerctl.
+    let proof = try ProgramResult("trackerctl", ["proof", "--store", folder.path("card")])
+    #expect(proof.output.contains("complete: none is missing"), "\(proof)")
+    let words = proof.output.replacing(" (earlier)", with: "").replacing("\n", with: "\r\n")
+    #expect(run.output.contains(words), "\(trace): \(words)\(run.output.prefix(4000))\(again)")
+    #expect(run.output.contains(/\r\n(GO|WAIT|NO-GO).*\r\nup:/), "\(run.output.prefix(4000))")
     if isRecording {
       try Self.expectReplay(of: folder.path("card"), taken: rows.others.count, again)
     }
@@ -134,7 +142,7 @@ struct FirmwareClockTests {
     try emulator.type("\u{1}csendkey ctrl 100\nsendkey ctrl 3500\n\u{1}c")
     try eventually("its end: \(try screen(in: folder)) \(Self.again)") {
       try emulator.type("status\r")
-      return try screen(in: folder).contains("no capture: sessionStopped")
+      return try screen(in: folder).contains("no capture: the session is stopped")
     }
     emulator.end()
   }
