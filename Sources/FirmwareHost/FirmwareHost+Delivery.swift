@@ -196,8 +196,9 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   @inline(never) private mutating func judge(_ status: Int32, _ isPage: Bool) -> Bool {
     switch delivery.tally.take(status: status, isPage: isPage, for: delivery.key) {
     case .acknowledged:
-      hasDelivered = true
       card.pointee.remove(delivery.key)
+      hasDelivered = true
+      undeliveredSince = card.pointee.counts.pending > 0 ? now : nil
       stateDueAt = stateDueAt ?? now
       return findNext()
     case .refused: return findNext()

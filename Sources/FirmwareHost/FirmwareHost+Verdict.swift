@@ -6,22 +6,25 @@ import TrackerCore
 extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   /// `GO`, `WAIT` or `NO-GO` with a cause, as the light shows it.
   @inline(never) mutating func sayVerdict(on tracker: borrowing Tracker) {
-    let uptime = now - .start
     let (capturing, sending) = (tracker.captureReason, tracker.sendReason)
     switch light {
     case .working, .waiting, .callAsked:
-      if case .batteryReserve? = capturing { return say("NO-GO", capturing) }
+      if card.pointee.counts.setAside > 0 { return say("NO-GO: captures set aside") }
       if case .batteryReserve? = sending { return say("NO-GO", sending) }
       if tracker.pending == 0 { return say("GO") }
-      if hasDelivered {
+      let isLate = undeliveredSince.map { now - $0 >= FirmwareBounds.firstContact } ?? false
+      if !hasDelivered {
+        say(
+          isLate
+            ? "NO-GO: no server reached since the start" : "WAIT: waiting for the first contact")
+      } else if isLate, sending?.properties.subject == .server {
+        say("NO-GO", sending)
+      } else {
         tell("GO, ", tracker.pending)
         say(" waiting")
-      } else if uptime < FirmwareBounds.firstContact {
-        say("WAIT: waiting for the first contact")
-      } else {
-        say("NO-GO: no server reached since the start")
       }
-    case .noPosition: say(uptime < FirmwareBounds.firstFix ? "WAIT" : "NO-GO", capturing)
+    case .noPosition:
+      say(now - lightSince < FirmwareBounds.firstFix ? "WAIT" : "NO-GO", capturing)
     case .stopped:
       if case .finished? = capturing { return say("GO", capturing) }
       say("NO-GO", capturing)
@@ -35,7 +38,25 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   @inline(never) private mutating func say(_ verdict: StaticString, _ reason: Reason?) {
     text.text(verdict)
     text.text(": ")
-    say(reason?.words ?? "")
+    if let reason { say(reason) }
+  }
+
+  /// Without what to do about it, which a colon precedes: a controller has no secrets and no shell.
+  @inline(never) mutating func say(_ reason: Reason) {
+    let words = reason.words
+    for index in 0..<words.utf8CodeUnitCount {
+      if words.utf8Start[index] == UInt8(ascii: ":") { break }
+      text.byte(words.utf8Start[index])
+    }
+    endLine()
+  }
+
+  /// Begins to look at the captures; `wait` goes on.
+  @inline(never) mutating func beginProof() {
+    guard card.pointee.finding == .mounted else { return say("card: none that can be read") }
+    let (oldest, last) = (card.pointee.oldestKey.number, card.pointee.lastKey.number)
+    walk = ProofWalk(from: oldest, to: last, before: card.pointee.nextSequence)
+    if !walk.isUnderway { sayProof() }
   }
 
   /// Looks at one more capture, as all of them would hold up the receiver.
@@ -43,32 +64,35 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
   /// - Returns: `false`: nobody has asked for a proof.
   @inline(never) mutating func goOnWithProof() -> Bool {
     guard walk.isUnderway else { return false }
-    let key = CaptureKey(walk.next)
-    walk.next += 1
+    let key = CaptureKey(walk.advance())
     if let capture = card.pointee.capture(key) {
       walk.take(capture.sequence, card.pointee.standing(of: key))
     }
-    if walk.next > walk.last { sayProof() }
+    if !walk.isUnderway { sayProof() }
     return true
   }
 
   @inline(never) private mutating func sayProof() {
-    walk.end(before: card.pointee.nextSequence)
+    walk.finish()
     say("All captures of this tracker, by its store:")
+    if walk.found > 0 { sayFound() }
+    if walk.missing == 0 { return say("complete: none is missing") }
+    tell("INCOMPLETE: ", walk.missing)
+    say(" missing")
+  }
+
+  private mutating func sayFound() {
     text.text("  ")
     let device = card.pointee.tracker.text()
     for index in 0..<4 { text.byte(device[index]) }
     tell(": ", walk.first)
     tell(" to ", walk.expected - 1)
-    tell("; captured ", walk.pending + walk.delivered + walk.setAside)
+    tell("; captured ", walk.found)
     tell(": ", walk.pending)
     tell(" waiting, ", walk.delivered)
     tell(" delivered, ", walk.setAside)
     tell(" set aside; gaps ", walk.missing)
     endLine()
-    if walk.missing == 0 { return say("complete: none is missing") }
-    tell("INCOMPLETE: ", walk.missing)
-    say(" missing")
   }
 
   @inline(never) private mutating func tell(_ words: StaticString, _ number: UInt32) {
@@ -85,31 +109,45 @@ enum FirmwareBounds {
 
 /// A walk along a card's captures, which finds the numbers that are missing.
 struct ProofWalk {
-  var next: UInt32 = 1
+  private(set) var next: UInt32 = 1
   /// 0: there is none.
   private(set) var last: UInt32 = 0
   private(set) var first: UInt32 = 0
-  /// The number that comes next if none is missing.
+  /// The number that comes next if none is missing; 0: nobody knows yet.
   private(set) var expected: UInt32 = 0
   private(set) var pending: UInt32 = 0
   private(set) var delivered: UInt32 = 0
   private(set) var setAside: UInt32 = 0
   private(set) var missing: UInt32 = 0
+  /// The number of the tracker's next capture, when the walk began.
+  private var end: UInt32 = 0
+  private var keys: UInt32 = 0
 
   init() {}
 
-  init(from first: UInt32, to last: UInt32) {
+  /// - Parameters:
+  ///   - first: the oldest key that may be on the card.
+  ///   - sequence: the number of the tracker's next capture.
+  init(from first: UInt32, to last: UInt32, before sequence: UInt32) {
     next = first
     self.last = last
+    end = sequence
+    keys = last + 1 - first
+    // Nothing has been overwritten: the first one has the number 1.
+    if first == 1 { expected = 1 }
   }
 
   var isUnderway: Bool { next <= last }
+  var found: UInt32 { pending + delivered + setAside }
+
+  mutating func advance() -> UInt32 {
+    next += 1
+    return next - 1
+  }
 
   mutating func take(_ sequence: UInt32, _ standing: CaptureStanding) {
-    if expected == 0 {
-      first = sequence
-      expected = sequence
-    }
+    if found == 0 { first = sequence }
+    if expected == 0 { expected = sequence }
     // One that was written twice, because its first write seemed to fail.
     guard sequence >= expected else { return }
     missing += sequence - expected
@@ -121,11 +159,10 @@ struct ProofWalk {
     }
   }
 
-  /// - Parameter next: the number of the tracker's next capture.
-  mutating func end(before next: UInt32) {
-    if expected > 0, next > expected {
-      missing += next - expected
-      expected = next
-    }
+  mutating func finish() {
+    // None can be read: as many are missing as there were keys.
+    if expected == 0 { expected = end - min(end, keys) }
+    if end > expected { missing += end - expected }
+    expected = max(expected, end)
   }
 }

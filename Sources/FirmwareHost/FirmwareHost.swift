@@ -32,8 +32,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private var isAsked = false
   private var blinker = Blinker()
   var light = Light.stopped
+  /// When it got its present code.
+  var lightSince: Instant
   /// Whether a server has taken anything since the start.
   var hasDelivered = false
+  /// Since when captures have waited, and no server has taken any.
+  var undeliveredSince: Instant?
   var walk = ProofWalk()
   private var battery: BatteryMeter
   /// One that is held at the start counts when it is pressed again.
@@ -46,6 +50,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     _ settings: UnsafePointer<FirmwareSettings>, coreVersion: UInt32
   ) {
     now = machine.now
+    lightSince = now
     self.machine = machine
     isButtonPressed = self.machine.readButton()
     self.card = card
@@ -130,6 +135,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .halt: completions.add(.haltRefused)
     case .pulse(.modemPowerKey, let length): machine.pressPowerKey(for: length)
     case .setLight(let light):
+      if light != self.light { lightSince = now }
       self.light = light
       blinker.show(light, at: now)
     // The other line is not wired, the modem's port has one rate, and the console is asked for the
@@ -159,6 +165,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     guard card.pointee.finding == .mounted, card.pointee.store(capture) else {
       return completions.add(.storeFailed(sequence: capture.sequence))
     }
+    undeliveredSince = undeliveredSince ?? now
     completions.add(.stored(sequence: capture.sequence))
     // Not between the rows of a table.
     if rows.next <= rows.last { return }
@@ -205,6 +212,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       var place = byte.mutableSpan
       guard machine.receive(from: .console, into: &place) > 0 else { return nil }
       chance = UniqueID(device: chance, sequence: machine.cycles)
+      // After a carriage return it is the end of the same line.
+      if byte[0] == 0x0A && typed.isEmpty { continue }
       if byte[0] != 0x0D && byte[0] != 0x0A {
         typed.append(byte[0])
       } else if let command = obey() {
@@ -241,7 +250,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     } else if words.isWord("captures") {
       listCaptures()
     } else if words.isWord("proof") {
-      walk = ProofWalk(from: card.pointee.oldestKey.number, to: card.pointee.lastKey.number)
+      beginProof()
     } else if words.isWord("format") {
       format()
     } else {
@@ -329,7 +338,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private mutating func say(_ name: StaticString, _ reason: Reason?) {
     guard let reason else { return }
     text.text(name)
-    say(reason.words)
+    say(reason)
   }
 }
 

@@ -94,7 +94,7 @@ struct CardTape: ReplaySource, ~Copyable {
   }
 
   func complaint(_ error: RecordingError) -> String {
-    "\(path) block \(error.line) is damaged, or one after it: from there on nothing can be replayed"
+    "\(path) block \(error.line) or the next is damaged: from there on nothing can be replayed"
   }
 
   private mutating func begin() throws(Trouble) {
@@ -136,12 +136,12 @@ struct CardTape: ReplaySource, ~Copyable {
   mutating func next() throws(RecordingError) -> Recorded? {
     if waiting.isEmpty {
       // In this order: it may be within a later block than what was read before.
-      let content = try arrival()
-      if let content { waiting.append(recorded(content)) }
-      // A block in the middle that cannot be read ends it, too.
-      if content == nil, part < blocks.parts { throw damaged }
+      if let content = try arrival() { waiting.append(recorded(content)) }
     }
-    return waiting.isEmpty ? nil : waiting.removeFirst()
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    // A block in the middle that cannot be read ends it, too.
+    if part < blocks.parts { throw damaged }
+    return nil
   }
 
   private func recorded(_ content: Recorded.Content) -> Recorded {
@@ -216,9 +216,13 @@ struct CardTape: ReplaySource, ~Copyable {
 
   /// Some blocks before it may be such as could not be written.
   private mutating func readNextBlock() -> Bool {
-    while serial < blocks.last {
-      serial += 1
-      if card.readRecorded(serial, of: blocks, part: part, into: &block) { return true }
+    var next = serial
+    while next < blocks.last {
+      next += 1
+      if card.readRecorded(next, of: blocks, part: part, into: &block) {
+        serial = next
+        return true
+      }
     }
     return false
   }

@@ -203,10 +203,11 @@ import TrackerCore
   @Test func `A block that is missing in the middle is not an ordinary end`() throws {
     let folder = try Self.folder()
     try live(Self.walk(1), in: folder)
-    try change(folder, isSealed: false) { bytes, _ in bytes[0] ^= 1 }
+    // The first block of the first recording has the number 1.
+    try change(folder, part: 99, isSealed: false) { bytes, _ in bytes[0] ^= 1 }
     let run = try replay(folder)
     #expect(run.code == 2 && run.output.isEmpty, "\(run); \(Self.again)")
-    #expect(run.errors.contains(/card block [0-9]+ is damaged/), "\(run); \(Self.again)")
+    #expect(run.errors.contains("card block 99 or the next is damaged"), "\(run); \(Self.again)")
   }
 
   @Test func `A life that ends within its beginning keeps no other from being replayed`() throws {

@@ -1,9 +1,9 @@
-// Timers 0 and 1, once each, in 32 bits.
+// Timers 0 and 2, once each, in 32 bits: timer 1 is the converter's.
 #include "machine.h"
 
 enum { CFG = 0x00, TAMR = 0x04, CTL = 0x0C, IMR = 0x18, ICR = 0x24, TAILR = 0x28 };
 
-static const uint32_t timers[] = {[ALARM_SLEEP] = 0x40030000, [ALARM_PULSE] = 0x40031000};
+static const uint32_t timers[] = {[ALARM_SLEEP] = 0x40030000, [ALARM_PULSE] = 0x40032000};
 
 // It has ended the sleep already.
 void sleep_interrupt(void) { REGISTER(timers[ALARM_SLEEP] + ICR) = 1; }
@@ -14,7 +14,7 @@ void pulse_interrupt(void) {
 }
 
 void alarm_begin(void) {
-  REGISTER(0x400FE104) |= 3 << 16;  // RCGC1: timers 0 and 1
+  REGISTER(0x400FE104) |= 5 << 16;  // RCGC1: timers 0 and 2
   for (int alarm = 0; alarm < ALARMS; alarm++) {
     REGISTER(timers[alarm] + CTL) = 0;
     REGISTER(timers[alarm] + CFG) = 0;   // 32 bits
@@ -22,7 +22,7 @@ void alarm_begin(void) {
     REGISTER(timers[alarm] + IMR) = 1;
   }
   interrupt_enable(19);
-  interrupt_enable(21);
+  interrupt_enable(23);
 }
 
 void alarm_set(int alarm, int32_t milliseconds) {

@@ -28,6 +28,6 @@ __attribute__((section(".vectors"), used)) static const void *const vectors[16 +
     [0] = stack_top, [1] = (const void *)reset, [2] = FAULT, [3] = FAULT, [4] = FAULT, [5] = FAULT,
     [6] = FAULT, [15] = (const void *)second_interrupt,
     [16 + 5] = (const void *)console_interrupt, [16 + 6] = (const void *)receiver_interrupt,
-    [16 + 19] = (const void *)sleep_interrupt, [16 + 21] = (const void *)pulse_interrupt,
+    [16 + 19] = (const void *)sleep_interrupt, [16 + 23] = (const void *)pulse_interrupt,
     [16 + 30] = (const void *)pins_interrupt, [16 + 33] = (const void *)modem_interrupt,
 };
