@@ -26,7 +26,8 @@ import Wording
     ("emergency-only", "interface", always(.networkDenies)),
     ("line-refused", "interface", well),
     ("lte-only", "interface", well),
-    ("mute-after-reboot", "modem", well),
+    // The contact before 0:21 has found it mute, and the next one has just begun.
+    ("mute-after-reboot", "modem", [nil, nil, .modemSilent, nil]),
     ("network-lost", "modem", well),
     (
       "no-route-old", "modem", [.modemStarting, .modemStarting, .noConnection, .noConnection]

@@ -5,7 +5,7 @@ import TrackerCore
 @testable import FirmwareHost
 
 /// A controller's console on this machine: what is typed, and what it says.
-@Suite struct ConsoleTests {
+@Suite struct FirmwareConsoleTests {
   private final class Desk {
     var now = Instant.start
     var typed: [UInt8] = []
@@ -73,7 +73,7 @@ import TrackerCore
       var bytes = [UInt8](repeating: 0, count: 16)
       for _ in 0..<40 {
         var buffer = bytes.mutableSpan
-        if case .inspection = host.wait(until: desk.now, filling: &buffer) {
+        if case .inspection = host.wait(until: desk.now + .seconds(1), filling: &buffer) {
           host.inspect(
             Tracker(
               board: settings.pointee.core.board,
