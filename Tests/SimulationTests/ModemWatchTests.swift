@@ -99,14 +99,6 @@ import TrackerCore
     #expect(watch.broken == [])
   }
 
-  @Test(arguments: [9, 10] as [Int64])
-  func `Who does not leave a faulted modem alone is noticed`(minutes: Int64) {
-    let watch = watch()
-    tell([.starting, .faulted], watch, at: minute)
-    tell([.off], watch, at: minute + .minutes(minutes) + .seconds(1))
-    #expect(watch.broken.map(\.invariant) == (minutes < 10 ? [.modemSpared] : []))
-  }
-
   @Test func `A modem that is left alone for ever is noticed`() {
     let watch = watch()
     tell([.faulted], watch, at: minute)

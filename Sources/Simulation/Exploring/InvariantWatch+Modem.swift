@@ -13,7 +13,7 @@ extension InvariantWatch {
     phase = new
     count(new)
     if new != .inUse, new != .attached { urgent.goesOn() }
-    if old == .faulted { endFault(at: now) }
+    if old == .faulted { modem.faultEnds(after: Self.faultPause, at: now) }
     switch new {
     case .starting: if !old.isPowered { modem.switchedOn(at: now) }
     case .checkingSIM: if let on = modem.takeStart() { joins(on, at: now) }
@@ -35,7 +35,7 @@ extension InvariantWatch {
       modem.cycled()
       if modem.cycles > 1 { hit(.secondCycle) }
       claim(
-        .modemSpared, modem.cycles <= Self.mostCycles, at: now,
+        .modemSpared, modem.cycles <= Self.mostCycles || modem.speaksByItself, at: now,
         "its power was cycled \(modem.cycles) times in one contact")
     }
   }
@@ -60,14 +60,6 @@ extension InvariantWatch {
   /// A call for help stands, or its end may not have been noticed.
   func isUrgent(at now: Instant) -> Bool {
     orders.called != nil || now - urgentAt < .minutes(2)
-  }
-
-  private func endFault(at now: Instant) {
-    guard let since = modem.faultSince else { return }
-    modem.faultEnds()
-    claim(
-      .modemSpared, now - since >= Self.faultPause || isUrgent(at: now), at: now,
-      "it was left alone for \(clockText(now - since))")
   }
 
   /// Once a minute.
@@ -105,6 +97,9 @@ struct ModemWatch {
   private var isCyclingRadio = false
   /// It is switched on again next, in the same contact.
   private var isCycling = false
+  private(set) var speaksByItself = false
+  /// Whether a contact waits for it.
+  private var waits = false
   /// Since when it is left alone.
   private(set) var faultSince: Instant?
 
@@ -128,14 +123,24 @@ struct ModemWatch {
   }
 
   mutating func isInNetwork() { cycles = 0 }
+
+  /// A person's order begins a contact of its own, which may find the modem as another has left it.
+  mutating func isOrdered() { cycles = 0 }
   mutating func cycled() { (cycles, isCycling) = (cycles + 1, true) }
   mutating func faulted(at now: Instant) { (faultSince, cycles, isCycling) = (now, 0, false) }
-  mutating func faultEnds() { faultSince = nil }
+  /// One that speaks by itself is tried again at once, and is not judged from then on.
+  mutating func faultEnds(after pause: Milliseconds, at now: Instant) {
+    if let since = faultSince, now - since < pause { speaksByItself = true }
+    faultSince = nil
+  }
 
   /// Nothing is sent for another reason than the modem: no contact waits for it. One that is on
   /// between contacts may have been restarted for its receiver before this one took it over.
   mutating func sendsNothing(_ reason: Reason) {
     if !reason.isOfLink || restsOn { (cycles, isCycling) = (0, false) }
+    // A contact begins. What was cycled before was cycled for another purpose.
+    if reason.isOfLink, !waits { cycles = 0 }
+    waits = reason.isOfLink
   }
 }
 

@@ -9,7 +9,8 @@ extension InvariantWatch {
 
   /// A request with these captures goes out.
   func sends(_ captures: [UniqueID], at now: Instant) {
-    if let newest = outgoing.takeExpected() {
+    // One that two trackers have taken goes out under another identifier.
+    if let newest = outgoing.takeExpected(), !isUnaware {
       hit(.freshestSent)
       claim(
         .freshestFirst, captures.contains { newest.isNotAfter($0) }, at: now,

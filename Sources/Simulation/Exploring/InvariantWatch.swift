@@ -231,6 +231,7 @@ public final class InvariantWatch: HostObserver {
       if command == .raiseEmergency { callBegins = taken.count }
       promises.forget()
       orders.given(command, at: now)
+      modem.isOrdered()
     case .fetchFinished(_, let outcome):
       sending.since = now
       fetch.finished(outcome, messages: scenario.people.count)
