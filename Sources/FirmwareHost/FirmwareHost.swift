@@ -54,6 +54,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     self.machine = machine
     isButtonPressed = self.machine.readButton()
     self.card = card
+    if card.pointee.counts.pending > 0 { undeliveredSince = now }
     self.coreVersion = coreVersion
     self.settings = settings
     delivery = Delivery(settings)
