@@ -99,6 +99,15 @@ import TrackerCore
     #expect(watch.broken == [])
   }
 
+  @Test func `A modem that is not left alone twice in a row is noticed`() {
+    let watch = watch()
+    for number in 0..<3 {
+      #expect(watch.broken == [])
+      tell([.starting, .faulted, .off], watch, at: minute + .minutes(Int64(number) * 9))
+    }
+    #expect(watch.broken.map(\.invariant) == [.modemSpared])
+  }
+
   @Test func `A modem that is left alone for ever is noticed`() {
     let watch = watch()
     tell([.faulted], watch, at: minute)

@@ -13,9 +13,12 @@ extension InvariantWatch {
     phase = new
     count(new)
     if new != .inUse, new != .attached { urgent.goesOn() }
-    if old == .faulted { modem.faultEnds(after: Self.faultPause, at: now) }
     switch new {
-    case .starting: if !old.isPowered { modem.switchedOn(at: now) }
+    case .starting:
+      if !old.isPowered {
+        endFault(at: now)
+        modem.switchedOn(at: now)
+      }
     case .checkingSIM: if let on = modem.takeStart() { joins(on, at: now) }
     case .registered, .attached, .inUse: modem.isInNetwork()
     case .faulted: modem.faulted(at: now)
@@ -35,7 +38,7 @@ extension InvariantWatch {
       modem.cycled()
       if modem.cycles > 1 { hit(.secondCycle) }
       claim(
-        .modemSpared, modem.cycles <= Self.mostCycles || modem.speaksByItself, at: now,
+        .modemSpared, modem.cycles <= Self.mostCycles, at: now,
         "its power was cycled \(modem.cycles) times in one contact")
     }
   }
@@ -62,9 +65,19 @@ extension InvariantWatch {
     orders.called != nil || now - urgentAt < .minutes(2)
   }
 
+  /// It is tried again. One that shows up by itself is at once, but not twice in a row.
+  private func endFault(at now: Instant) {
+    guard let since = modem.faultSince else { return }
+    let isEarly = now - since < Self.faultPause
+    claim(
+      .modemSpared, !(isEarly && modem.wasTriedEarly) || isUrgent(at: now), at: now,
+      "it was left alone for \(clockText(now - since))")
+    modem.faultEnds(isEarly: isEarly)
+  }
+
   /// Once a minute.
   func checkFault(at now: Instant) {
-    guard let since = modem.faultSince else { return }
+    guard phase == .faulted, let since = modem.faultSince else { return }
     claim(
       .modemSpared, now - since <= Self.faultPause + .minutes(1), at: now,
       "it has been left alone for \(clockText(now - since))")
@@ -97,7 +110,8 @@ struct ModemWatch {
   private var isCyclingRadio = false
   /// It is switched on again next, in the same contact.
   private var isCycling = false
-  private(set) var speaksByItself = false
+  /// The last fault ended early, and it was not in the network since.
+  private(set) var wasTriedEarly = false
   /// Whether a contact waits for it.
   private var waits = false
   /// Since when it is left alone.
@@ -122,17 +136,13 @@ struct ModemWatch {
     isCyclingRadio = false
   }
 
-  mutating func isInNetwork() { cycles = 0 }
+  mutating func isInNetwork() { (cycles, wasTriedEarly) = (0, false) }
 
   /// A person's order begins a contact of its own, which may find the modem as another has left it.
   mutating func isOrdered() { cycles = 0 }
   mutating func cycled() { (cycles, isCycling) = (cycles + 1, true) }
   mutating func faulted(at now: Instant) { (faultSince, cycles, isCycling) = (now, 0, false) }
-  /// One that speaks by itself is tried again at once, and is not judged from then on.
-  mutating func faultEnds(after pause: Milliseconds, at now: Instant) {
-    if let since = faultSince, now - since < pause { speaksByItself = true }
-    faultSince = nil
-  }
+  mutating func faultEnds(isEarly: Bool) { (faultSince, wasTriedEarly) = (nil, isEarly) }
 
   /// Nothing is sent for another reason than the modem: no contact waits for it. One that is on
   /// between contacts may have been restarted for its receiver before this one took it over.

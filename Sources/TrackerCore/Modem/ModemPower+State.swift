@@ -89,7 +89,7 @@ extension ModemPower {
   var connectableAt: Instant? {
     switch state {
     case .off(let restAt, .rest): max(restAt, floor.end)
-    case .lingering(_, .rest): floor.end
+    case .lingering(_, .rest): max(floor.end, sparedUntil)
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
       .faulted:
       nil

@@ -2,7 +2,8 @@
 ///
 /// `Modem` reports events to it and acts on the outcomes. `ModemStep` lists the transitions.
 struct ModemPower: Sendable, Equatable {
-  private(set) var state: State {
+  // Not private: `ModemPower+Recovery` sets it, too.
+  var state: State {
     didSet {
       #if DEBUG
         taken.insert(
@@ -13,11 +14,15 @@ struct ModemPower: Sendable, Equatable {
   var floor: ReconnectFloor
   let board: ModemBoard
   /// Power cycles and unexpected restarts since it was last in the network.
-  private var cycles: Int32 = 0
+  var cycles: Int32 = 0
   /// It has answered since the tracker started.
   private var hasEverAnswered = false
   /// It did not answer, and has not answered since.
-  private(set) var isMute = false
+  var isMute = false
+  /// It was tried again before the end of a fault, and neither registered nor left alone since.
+  var wasTriedEarly = false
+  /// It is not switched on before, as it has left a fault that had not ended.
+  var sparedUntil = Instant.start
   var rates = RateSearch()
   var status = StatusLine()
   #if DEBUG
@@ -68,7 +73,7 @@ struct ModemPower: Sendable, Equatable {
     case .off(let restAt, .rest) where now >= restAt && now >= floor.end:
       begin(at: now)
       return probe(for: .contact, at: now)
-    case .lingering(_, .rest) where now >= floor.end:
+    case .lingering(_, .rest) where now >= floor.end && now >= sparedUntil:
       begin(at: now)
       return probe(for: .contact, at: now)
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
@@ -90,6 +95,7 @@ struct ModemPower: Sendable, Equatable {
     if case .faulted(let until) = state {
       state = .faulted(until: min(until, now + Bounds.urgentFaultPause))
     }
+    spareLess(until: now + Bounds.urgentFaultPause)
     // Switched off in a power cycle, it may be waiting for the floor: the gap that it needs counts
     // from here.
     guard case .off(let restAt, .restart(let purpose)) = state else { return }
@@ -97,6 +103,7 @@ struct ModemPower: Sendable, Equatable {
   }
 
   private mutating func begin(at now: Instant) {
+    endSparing(at: now)
     cycles = 0
     rates.begin()
     floor.join(at: now)
@@ -120,7 +127,7 @@ struct ModemPower: Sendable, Equatable {
   }
 
   /// Switches it on again in a power cycle.
-  private mutating func restart(for purpose: Purpose, at now: Instant) -> Outcome {
+  mutating func restart(for purpose: Purpose, at now: Instant) -> Outcome {
     floor.restart(joins: purpose == .contact, at: now)
     if board.hasPowerKey { return probe(for: purpose, at: now) }
     state = .starting(
@@ -139,7 +146,7 @@ struct ModemPower: Sendable, Equatable {
 
   /// It has registered.
   mutating func joined(into sink: inout some EffectSink & ~Copyable) {
-    cycles = 0
+    (cycles, wasTriedEarly) = (0, false)
     rates.begin()
     checkStatus(into: &sink)
   }
@@ -237,7 +244,7 @@ struct ModemPower: Sendable, Equatable {
   }
 
   /// It may still be on.
-  private mutating func linger(from askAt: Instant, then sequel: Sequel) {
+  mutating func linger(from askAt: Instant, then sequel: Sequel) {
     state = .lingering(Lingering(askAt: askAt), then: sequel)
   }
 
@@ -324,7 +331,7 @@ struct ModemPower: Sendable, Equatable {
     return .nothing
   }
 
-  private mutating func pressOff(
+  mutating func pressOff(
     then sequel: Sequel, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     // The key would switch it on.
@@ -336,9 +343,10 @@ struct ModemPower: Sendable, Equatable {
 
   /// It is off, or at rest. If it is to restart and may have been in the network, it waits for the
   /// reconnect floor.
-  private mutating func rest(from restAt: Instant) {
+  mutating func rest(from restAt: Instant) {
     let isHeldBack = sequel != .rest && floor.hasAnswered
-    state = .off(restAt: isHeldBack ? max(restAt, floor.end) : restAt, then: sequel)
+    state = .off(
+      restAt: max(isHeldBack ? max(restAt, floor.end) : restAt, sparedUntil), then: sequel)
   }
 
   /// Serving the receiver is finished. `isConfirmed`: its radio is certainly off.
@@ -349,6 +357,7 @@ struct ModemPower: Sendable, Equatable {
   /// It has started by itself, or its port is back: its radio may be on.
   mutating func appeared(at now: Instant) -> Outcome {
     guard board.rest == .radioOff, !isRestarting else { return .nothing }
+    if case .faulted(let until) = state { leaveFault(early: until) }
     linger(from: now, then: .rest)
     return .forget
   }
@@ -359,74 +368,6 @@ struct ModemPower: Sendable, Equatable {
     guard isPresent || board.rest == .off else { return .nothing }
     if isPresent { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
     return .forget
-  }
-
-  /// The port of a modem that is left alone because it was mute is back: it may have been mute only
-  /// because it could not be reached.
-  mutating func endFault(at now: Instant) {
-    if isMute, case .faulted = state { state = .faulted(until: now) }
-  }
-
-  // MARK: STATUS
-
-  /// It has lost its power, or has switched itself off.
-  mutating func wentOff(at now: Instant) -> Outcome {
-    switch state {
-    case .lingering, .stopping:
-      rest(from: now + board.offOnGap)
-      return .forget
-    case .probing(_, let purpose) where board.hasPowerKey:
-      state = .probing(until: now + board.offOnGap, for: purpose)
-    case .starting where board.hasPowerKey, .on: return lostPower(at: now)
-    case .off, .probing, .pressingOn, .starting, .pressingOff, .faulted: break
-    }
-    return .nothing
-  }
-
-  /// It is switched on again as in a power cycle: after the gap that it needs and, if it may have
-  /// been in the network, after the reconnect floor.
-  private mutating func lostPower(at now: Instant) -> Outcome {
-    let purpose = purpose
-    cycles += 1
-    guard cycles <= Bounds.powerCycles else {
-      state = .faulted(until: now + Bounds.faultPause)
-      return .fault(purpose)
-    }
-    state = .stopping(until: now, after: .assumed, then: .restart(purpose))
-    return .forget
-  }
-
-  /// It is on although it should be off.
-  mutating func wentOn(at now: Instant) -> Outcome {
-    guard board.rest == .off, case .off(_, .rest) = state else { return .nothing }
-    linger(from: now + Bounds.pollInterval, then: .rest)
-    return .forget
-  }
-
-  // MARK: Power cycles
-
-  /// It is mute, or restarts again and again: power-cycles it, up to `Bounds.powerCycles` times.
-  mutating func cycle(
-    isMute: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) -> Outcome {
-    let purpose = purpose
-    self.isMute = isMute
-    cycles += 1
-    if cycles > Bounds.powerCycles {
-      // It does not stay on in vain: each start was preceded by such a pulse.
-      if isMute && board.hasPowerKey && status.isOn != false {
-        sink.pulse(.modemPowerKey, board.powerOffPulse)
-      }
-      state = .faulted(until: now + Bounds.faultPause)
-      return .fault(purpose)
-    }
-    sink.note(.modemRecovery(.powerCycle))
-    if board.hasPowerKey { return pressOff(then: .restart(purpose), at: now, into: &sink) }
-    // If it may have been in the network it is restarted when the floor allows it, with its radio
-    // off until then.
-    guard floor.hasAnswered && now < floor.end else { return restart(for: purpose, at: now) }
-    linger(from: now, then: .restart(purpose))
-    return .tellOff
   }
 
   // MARK: Time
@@ -459,7 +400,8 @@ struct ModemPower: Sendable, Equatable {
     case .stopping(let until, let answer, _) where now >= until:
       return stopped(after: answer, isInStep: isInStep, at: now, into: &sink)
     case .faulted(let until) where now >= until:
-      if board.hasPowerKey { rest(from: now) } else { linger(from: now, then: .rest) }
+      wasTriedEarly = false
+      restAfterFault(at: now)
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
       .faulted:
       break

@@ -38,6 +38,28 @@ import Testing
     tape.at(now + 2000, .connect, .says(.attention))
   }
 
+  @Test func `A port that comes back with each fault ends the pause once, and not the next one`() {
+    // The key that was to switch it off has switched it on.
+    var tape = ModemTape(Self.self) { $0.floor = 0 }
+    var (faults, now, isFaulted) = ([Int64](), Int64(0), false)
+    while now < 3_600_000 {
+      now += 1000
+      tape.play(.connect, at: .at(now))
+      tape.wait(until: now)
+      if tape.modem.phase == .faulted, !isFaulted {
+        faults.append(now)
+        tape.play(.line(false), at: .at(now))
+        tape.play(.line(true), at: .at(now))
+      }
+      isFaulted = tape.modem.phase == .faulted
+    }
+    let pauses = zip(faults, faults.dropFirst()).map { $1 - $0 }
+    #expect(pauses.count > 6, again(Self.self))
+    let isSpared = zip(pauses, pauses.dropFirst()).allSatisfy { $0 > 600_000 || $1 > 600_000 }
+    #expect(isSpared, again(Self.self, "\(pauses)"))
+    #expect(pauses.contains { $0 < 600_000 }, again(Self.self, "\(pauses)"))
+  }
+
   @Test func `A port that goes with the power and comes back with it is as it should be`() {
     var tape = ModemTape(Self.self)
     tape.play(.connect, at: .at(0))
