@@ -50,6 +50,12 @@ final class ModemPeer: Sendable {
     isOver.wait()
   }
 
+  /// The board was killed: what it had announced to send may never have come.
+  func stopAfterKill() {
+    fromBoard.write(Data(count: 4096))
+    stop()
+  }
+
   var requests: [HTTPRequest] { modem.withLock { $0.requests } }
   var heard: [String] { modem.withLock { $0.heard } }
   var boots: Int { modem.withLock { $0.boots } }

@@ -72,6 +72,16 @@ struct PacedWorld {
     return world
   }
 
+  /// From time to time somebody has a capture taken, and all sent.
+  func sending(every count: Int) -> PacedWorld {
+    var world = self
+    world.said = said.enumerated().flatMap { index, what in
+      index % count == 0
+        ? [what, (what.at, .bytes(Array("capture\rsend\r".utf8), .console))] : [what]
+    }
+    return world
+  }
+
   /// How many things are said.
   var count: Int { said.count }
 
