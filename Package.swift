@@ -268,7 +268,7 @@ let package = Package(
       name: "BasecampTests",
       dependencies: [
         "basecamp", "trackerctl", "tracker-sim", "Basecamp", "ControlRoom", "FeatureService",
-        "Digests", "SQLite", "TestSupport", "TrackerCore", "Uplink",
+        "Digests", "SQLite", "SystemCalls", "TestSupport", "TrackerCore", "Uplink",
         "ModemDialogues", "Wording",
       ],
       exclude: ["Readers"], swiftSettings: strict),
@@ -276,8 +276,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
-        "BoardSupport", "LinuxHost", "MachineAccess", "Uplink", "TrackerCore", "NMEA",
-        "TestSupport", "ModemTerminal", "Simulation", "FieldConsole",
+        "BoardSupport", "LinuxHost", "MachineAccess", "SystemCalls", "Uplink", "TrackerCore",
+        "NMEA", "TestSupport", "ModemTerminal", "Simulation", "FieldConsole",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",

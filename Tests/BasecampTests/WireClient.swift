@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 
 /// A connection over which requests go as bytes, so that a reset or a silence can be seen.
@@ -118,10 +119,13 @@ final class WireClient {
   /// What comes next.
   func piece() throws -> Data {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
-    guard count > 0 else {
-      throw Problem(count == 0 ? "closed" : errno == ECONNRESET ? "reset" : "error \(errno)")
+    do {
+      // A machine that is stopped and goes on interrupts a call with a time limit (signal(7)).
+      let count = try systemCall("recv") { recv(descriptor, &buffer, buffer.count, 0) }
+      guard count > 0 else { throw Problem("closed") }
+      return Data(buffer[..<count])
+    } catch let error as SystemError {
+      throw Problem(error.code == Errno.connectionReset ? "reset" : "\(error)")
     }
-    return Data(buffer[..<count])
   }
 }
