@@ -1,3 +1,4 @@
+internal import TrackerCore
 public import Wording
 
 /// What the console says around its answers.
@@ -275,24 +276,24 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "Totes les captures d'aquest equip, segons el seu magatzem:",
         es: "Todas las capturas de este equipo, según su almacén:",
-        en: "All captures of this tracker, by its store:",
+        en: "\(ConsoleWords.proofHead)",
         fr: "Toutes les captures de cette balise, selon son stockage :")
     case .proofDevice:
       Texts(
         ca: "{1}: de la {2} a la {3}; preses {4}: {5}; forats {6}",
         es: "{1}: de la {2} a la {3}; tomadas {4}: {5}; huecos {6}",
-        en: "{1}: {2} to {3}; captured {4}: {5}; gaps {6}",
+        en: "\(ConsoleWords.proofDevice)",
         fr: "{1} : de {2} à {3} ; prises {4} : {5} ; trous {6}")
     case .proofEarlier:
       Texts(ca: "anterior", es: "anterior", en: "earlier", fr: "précédent")
     case .proofComplete:
       Texts(
         ca: "complet: no en falta cap", es: "completo: no falta ninguna",
-        en: "complete: none is missing", fr: "complet : il n'en manque aucune")
+        en: "\(ConsoleWords.proofComplete)", fr: "complet : il n'en manque aucune")
     case .proofMissing:
       Texts(
         ca: "INCOMPLET: en falten {1}", es: "INCOMPLETO: faltan {1}",
-        en: "INCOMPLETE: {1} missing", fr: "INCOMPLET : il en manque {1}")
+        en: "\(ConsoleWords.proofMissing)", fr: "INCOMPLET : il en manque {1}")
     case .servedHere: Texts(ca: "aquí també", es: "aquí también", en: "here too", fr: "ici aussi")
     case .servedMissing:
       Texts(ca: "no és aquí", es: "no está aquí", en: "not here", fr: "pas ici")

@@ -1,3 +1,4 @@
+import TrackerCore
 import Wording
 
 /// The names of the status's lines.
@@ -249,15 +250,18 @@ enum StatusValue: String, Catalogue {
     case .queueWaiting:
       Texts(
         ca: "{1} pendent | {1} pendents", es: "{1} pendiente | {1} pendientes",
-        en: "{1} waiting | {1} waiting", fr: "{1} en attente | {1} en attente")
+        en: "\(ConsoleWords.waiting) | \(ConsoleWords.waiting)",
+        fr: "{1} en attente | {1} en attente")
     case .queueAside:
       Texts(
         ca: "{1} apartada | {1} apartades", es: "{1} apartada | {1} apartadas",
-        en: "{1} set aside | {1} set aside", fr: "{1} mise de côté | {1} mises de côté")
+        en: "\(ConsoleWords.setAside) | \(ConsoleWords.setAside)",
+        fr: "{1} mise de côté | {1} mises de côté")
     case .queueDelivered:
       Texts(
         ca: "{1} enviada | {1} enviades", es: "{1} enviada | {1} enviadas",
-        en: "{1} delivered | {1} delivered", fr: "{1} envoyée | {1} envoyées")
+        en: "\(ConsoleWords.delivered) | \(ConsoleWords.delivered)",
+        fr: "{1} envoyée | {1} envoyées")
     case .oldest:
       Texts(
         ca: "la més antiga de fa {1}, {2}", es: "la más antigua de hace {1}, {2}",

@@ -1,3 +1,4 @@
+import TrackerCore
 import Wording
 
 // The table's texts: what each cause is and when it applies.
@@ -22,7 +23,8 @@ extension Cause {
         ca: "el centre de control demana una trucada",
         es: "el centro de control pide una llamada",
         en: "the control room asks for a call", fr: "le centre de contrôle demande un appel")
-    case .emergency: Texts(ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "EMERGENCY", fr: "URGENCE")
+    case .emergency:
+      Texts(ca: "EMERGÈNCIA", es: "EMERGENCIA", en: "\(ConsoleWords.emergency)", fr: "URGENCE")
     case .sessionStopped:
       Texts(
         ca: "sessió aturada", es: "sesión parada", en: "session stopped", fr: "session arrêtée")
@@ -186,14 +188,14 @@ extension Cause {
     case .neverReached:
       Texts(
         ca: "cap servidor des de l'inici", es: "ningún servidor desde el inicio",
-        en: "no server reached since the start", fr: "aucun serveur depuis le démarrage")
+        en: "\(ConsoleWords.neverReached)", fr: "aucun serveur depuis le démarrage")
     case .radioStuck:
       Texts(
         ca: "la ràdio del mòdem no s'apaga", es: "la radio del módem no se apaga",
         en: "the modem's radio stays on", fr: "la radio du modem reste allumée")
     case .setAside:
       Texts(
-        ca: "captures apartades", es: "capturas apartadas", en: "captures set aside",
+        ca: "captures apartades", es: "capturas apartadas", en: "\(ConsoleWords.capturesSetAside)",
         fr: "captures mises de côté")
     case .clockUntrusted:
       Texts(
@@ -220,7 +222,7 @@ extension Cause {
     case .firstContact:
       Texts(
         ca: "esperant el primer contacte", es: "esperando el primer contacto",
-        en: "waiting for the first contact", fr: "attente du premier contact")
+        en: "\(ConsoleWords.firstContact)", fr: "attente du premier contact")
     }
   }
 

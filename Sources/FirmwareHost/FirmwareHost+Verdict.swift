@@ -9,19 +9,20 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
     let (capturing, sending) = (tracker.captureReason, tracker.sendReason)
     switch light {
     case .working, .waiting, .callAsked:
-      if card.pointee.counts.setAside > 0 { return say("NO-GO: captures set aside") }
+      if card.pointee.counts.setAside > 0 {
+        return say("NO-GO", ConsoleWords.capturesSetAside)
+      }
       if case .batteryReserve? = sending { return say("NO-GO", sending) }
       if tracker.pending == 0 { return say("GO") }
       let isLate = undeliveredSince.map { now - $0 >= FirmwareBounds.firstContact } ?? false
       if !hasDelivered {
-        say(
-          isLate
-            ? "NO-GO: no server reached since the start" : "WAIT: waiting for the first contact")
+        if isLate { return say("NO-GO", ConsoleWords.neverReached) }
+        say("WAIT", ConsoleWords.firstContact)
       } else if isLate, sending?.properties.subject == .server {
         say("NO-GO", sending)
       } else {
-        tell("GO, ", tracker.pending)
-        say(" waiting")
+        text.text("GO, ")
+        tell(ConsoleWords.waiting, tracker.pending)
       }
     case .noPosition:
       say(now - lightSince < FirmwareBounds.firstFix ? "WAIT" : "NO-GO", capturing)
@@ -31,19 +32,22 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
     case .storeTrouble: say("NO-GO", .storeFailed)
     case .modemTrouble, .serverTrouble: say("NO-GO", sending)
     case .emergencyAhead, .emergencyRaised, .emergencyDelivered, .emergencyRead:
-      say("NO-GO: EMERGENCY")
+      say("NO-GO", ConsoleWords.emergency)
     }
   }
 
-  @inline(never) private mutating func say(_ verdict: StaticString, _ reason: Reason?) {
+  private mutating func say(_ verdict: StaticString, _ reason: Reason?) {
+    say(verdict, reason?.words ?? "")
+  }
+
+  @inline(never) private mutating func say(_ verdict: StaticString, _ cause: StaticString) {
     text.text(verdict)
     text.text(": ")
-    if let reason { say(reason) }
+    sayCause(cause)
   }
 
   /// Without what to do about it, which a colon precedes: a controller has no secrets and no shell.
-  @inline(never) mutating func say(_ reason: Reason) {
-    let words = reason.words
+  @inline(never) mutating func sayCause(_ words: StaticString) {
     for index in 0..<words.utf8CodeUnitCount {
       if words.utf8Start[index] == UInt8(ascii: ":") { break }
       text.byte(words.utf8Start[index])
@@ -74,30 +78,65 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
 
   @inline(never) private mutating func sayProof() {
     walk.finish()
-    say("All captures of this tracker, by its store:")
+    say(ConsoleWords.proofHead)
     if walk.found > 0 { sayFound() }
-    if walk.missing == 0 { return say("complete: none is missing") }
-    tell("INCOMPLETE: ", walk.missing)
-    say(" missing")
+    if walk.missing == 0 { return say(ConsoleWords.proofComplete) }
+    tell(ConsoleWords.proofMissing, walk.missing)
   }
 
   private mutating func sayFound() {
     text.text("  ")
-    let device = card.pointee.tracker.text()
-    for index in 0..<4 { text.byte(device[index]) }
-    tell(": ", walk.first)
-    tell(" to ", walk.expected - 1)
-    tell("; captured ", walk.found)
-    tell(": ", walk.pending)
-    tell(" waiting, ", walk.delivered)
-    tell(" delivered, ", walk.setAside)
-    tell(" set aside; gaps ", walk.missing)
+    let words = ConsoleWords.proofDevice
+    var index = 0
+    while index < words.utf8CodeUnitCount {
+      let byte = words.utf8Start[index]
+      index += 1
+      guard byte == UInt8(ascii: "{") else {
+        text.byte(byte)
+        continue
+      }
+      switch words.utf8Start[index] {
+      case UInt8(ascii: "1"):
+        let device = card.pointee.tracker.text()
+        for index in 0..<4 { text.byte(device[index]) }
+      case UInt8(ascii: "2"): text.number(walk.first)
+      case UInt8(ascii: "3"): text.number(walk.expected - 1)
+      case UInt8(ascii: "4"): text.number(walk.found)
+      case UInt8(ascii: "5"):
+        fill(ConsoleWords.waiting, walk.pending, 0)
+        text.text(", ")
+        fill(ConsoleWords.delivered, walk.delivered, 0)
+        text.text(", ")
+        fill(ConsoleWords.setAside, walk.setAside, 0)
+      default: text.number(walk.missing)
+      }
+      index += 2
+    }
     endLine()
   }
 
-  @inline(never) private mutating func tell(_ words: StaticString, _ number: UInt32) {
-    text.text(words)
-    text.number(number)
+  /// A line of words with numbers.
+  @inline(never) mutating func tell(
+    _ words: StaticString, _ first: UInt32, _ second: UInt32 = 0
+  ) {
+    fill(words, first, second)
+    endLine()
+  }
+
+  /// Words with numbers for their `{1}` and `{2}`.
+  @inline(never) private mutating func fill(
+    _ words: StaticString, _ first: UInt32, _ second: UInt32
+  ) {
+    var index = 0
+    while index < words.utf8CodeUnitCount {
+      if words.utf8Start[index] == UInt8(ascii: "{") {
+        text.number(words.utf8Start[index + 1] == UInt8(ascii: "1") ? first : second)
+        index += 3
+      } else {
+        text.byte(words.utf8Start[index])
+        index += 1
+      }
+    }
   }
 }
 

@@ -195,12 +195,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     say("start, stop, capture, send, status, captures, proof, format")
   }
 
-  mutating func say(_ words: StaticString) {
+  @inline(never) mutating func say(_ words: StaticString) {
     text.text(words)
     endLine()
   }
 
-  mutating func endLine() {
+  @inline(never) mutating func endLine() {
     text.text("\r\n")
     text.send(to: .console, of: &machine)
   }
@@ -288,9 +288,9 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
 
   @inline(never) public mutating func inspect(_ tracker: borrowing Tracker) {
     sayVerdict(on: tracker)
-    text.text("up: ")
-    text.number(now.milliseconds / 1000)
-    say(tracker.isSessionRunning ? " s, session: running" : " s, session: stopped")
+    tell(
+      tracker.isSessionRunning ? "up: {1} s, session: running" : "up: {1} s, session: stopped",
+      UInt32(truncatingIfNeeded: now.milliseconds / 1000))
     switch card.pointee.finding {
     case .mounted: break
     case .blank: say("card: blank; type format")
@@ -301,23 +301,13 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       text.uuid(card.pointee.tracker)
       endLine()
     }
-    text.text("captures: ")
-    text.number(card.pointee.lastKey.number)
-    text.text(", ")
-    text.number(tracker.pending)
-    say(" to send")
+    tell("captures: {1}, {2} to send", card.pointee.lastKey.number, tracker.pending)
     if let millivolts = battery.millivolts {
-      text.text("battery: ")
-      text.number(millivolts)
-      text.text(" mV, ")
-      text.number(tracker.charge?.wholePercent ?? 0)
-      say(" %")
+      tell(
+        "battery: {1} mV, {2} %", UInt32(clamping: millivolts),
+        UInt32(clamping: tracker.charge?.wholePercent ?? 0))
     }
-    text.text("sentences: ")
-    text.number(tracker.sentences.accepted)
-    text.text(", fixes: ")
-    text.number(tracker.fixes.accepted)
-    endLine()
+    tell("sentences: {1}, fixes: {2}", tracker.sentences.accepted, tracker.fixes.accepted)
     sayRecording()
     say("no capture: ", tracker.captureReason)
     say("nothing sent: ", tracker.sendReason)
@@ -331,15 +321,13 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     case .failed: text.text("recording: ended, the card could not be written")
     case .noRoom: text.text("recording: none, the card has no room for it")
     }
-    text.text(", blocks: ")
-    text.number(card.pointee.recordedBlocks)
-    endLine()
+    tell(", blocks: {1}", card.pointee.recordedBlocks)
   }
 
   private mutating func say(_ name: StaticString, _ reason: Reason?) {
     guard let reason else { return }
     text.text(name)
-    say(reason)
+    sayCause(reason.words)
   }
 }
 

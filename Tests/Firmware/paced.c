@@ -3,8 +3,8 @@
 // arithmetic, and each run of it is the same.
 //
 // An entry of the file `pace` is the time (8 bytes, little-endian milliseconds), the port (4) and
-// the number of bytes (4); with the port 3 that is what the battery's converter shows from then on.
-// At the end of the file the run ends.
+// the number of bytes (4); with the port 3 that is what the battery's converter shows from then on,
+// with the port 4 whether the button is pressed. At the end of the file the run ends.
 //
 // A modem answers what it is told, and does something by itself at times that it knows beforehand.
 // It lives in another program, which hears of each byte and of its key at the machine's time, over
@@ -41,8 +41,8 @@ static int64_t pulse_end = INT64_MAX;
 static Question question = {.at = 0}, asked = {.at = -1};
 static int64_t modem_next = INT64_MAX;
 static int32_t file = -1;
-static int32_t allowed[PORTS], battery = -1;
-enum { BATTERY = PORTS };
+static int32_t allowed[PORTS], battery = -1, button;
+enum { BATTERY = PORTS, BUTTON };
 
 __attribute__((noreturn)) static void finish(void) {
   uint32_t depth = stack_depth();
@@ -59,6 +59,8 @@ static void read_entry(void) {
 static void take_entry(void) {
   if (next.port == BATTERY) {
     battery = next.count;
+  } else if (next.port == BUTTON) {
+    button = next.count;
   } else {
     allowed[next.port] += next.count;
   }
@@ -144,5 +146,8 @@ int32_t machine_battery(void) {
   while (next.port == BATTERY && next.at <= now) take_entry();
   return battery;
 }
+
+// In place of the board's own, which reads a pin.
+int32_t __wrap_machine_button(void) { return button; }
 
 uint32_t machine_cycles(void) { return (uint32_t)now; }

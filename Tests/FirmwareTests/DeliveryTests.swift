@@ -100,6 +100,37 @@ struct DeliveryTests {
     #expect(try camp.count() == rows.count, "\(trouble.name); \(Self.again)")
   }
 
+  @Test func `A button held for seven seconds calls for help, and held again takes it back`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    var world = try Self.world(hours: 1, in: folder)
+    world.press(for: .seconds(7), at: .minutes(20))
+    world.type("status", at: .minutes(25))
+    world.press(for: .seconds(7), at: .minutes(30))
+    let camp = try CampServer(folder)
+    let run = try deliver(world, to: camp, in: folder, isRecording: true)
+    #expect(
+      run.code == 0 && run.output.contains("NO-GO: EMERGENCY"), "\(run.output); \(Self.again)")
+
+    let triggers = try export("card", in: folder).split(separator: "\r\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)[15]
+    }
+    // One a minute while it stands, and one that ends it.
+    let calls = triggers.count { $0 == "emergency" }
+    #expect((10...11).contains(calls), "\(triggers); \(Self.again)")
+    #expect(triggers.count { $0 == "emergencyOver" } == 1, "\(triggers); \(Self.again)")
+    #expect(try camp.count() == triggers.count, "\(triggers); \(Self.again)")
+    #expect(try camp.count("Motiu='emergency'") == calls, "\(Self.again)")
+    try WholeTrackerTests.expectReplay(of: folder.path("card"), taken: triggers.count, Self.again)
+
+    let state = try camp.room("/room/state")
+    let alarms = state["alarms"] as? [[String: Any]] ?? []
+    let call = alarms.first { $0["need"] as? String == "emergency" }
+    let evidence = call?["evidence"] as? String ?? ""
+    #expect(evidence.contains("it said that it no longer needs any"), "\(state); \(Self.again)")
+  }
+
   // MARK: The parts
 
   private struct Run {

@@ -13,6 +13,7 @@ struct PacedWorld {
     case bytes([UInt8], MachinePort)
     /// What the battery's converter shows.
     case battery(UInt16)
+    case button(isPressed: Bool)
   }
 
   private var said: [Said] = []
@@ -99,6 +100,21 @@ struct PacedWorld {
     said.append((end + pause, .bytes(Array((words + "\r").utf8), .console)))
   }
 
+  /// Types a line so many milliseconds after the start.
+  mutating func type(_ words: String, at moment: Milliseconds) {
+    say(.bytes(Array((words + "\r").utf8), .console), at: .start + moment)
+  }
+
+  private mutating func say(_ what: What, at: Instant) {
+    said.insert((at, what), at: said.firstIndex { $0.at > at } ?? said.endIndex)
+  }
+
+  /// Somebody holds the button for so long, so many milliseconds after the start.
+  mutating func press(for length: Milliseconds, at start: Milliseconds) {
+    say(.button(isPressed: true), at: .start + start)
+    say(.button(isPressed: false), at: .start + start + length)
+  }
+
   /// Captures are to be delivered there, by the modem in the folder (`ModemPeer`).
   mutating func deliver(to address: String) {
     settings.server.address = InlineText(Array(address.utf8).span)
@@ -123,6 +139,7 @@ struct PacedWorld {
         lines[port, default: []] += bytes
         (number, count) = (Int32(port.rawValue), Int32(bytes.count))
       case .battery(let shown): (number, count) = (3, Int32(shown))
+      case .button(let isPressed): (number, count) = (4, isPressed ? 1 : 0)
       }
       withUnsafeBytes(of: at.milliseconds) { pace += $0 }
       withUnsafeBytes(of: number) { pace += $0 }
