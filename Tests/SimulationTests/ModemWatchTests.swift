@@ -70,6 +70,20 @@ import TrackerCore
     #expect(watch.broken.map(\.invariant) == [.floorKept])
   }
 
+  @Test(arguments: [Trigger.emergencyOver, .interval])
+  func `The end of a call that is captured again after a restart waits for no floor either`(
+    _ trigger: Trigger
+  ) {
+    let watch = watch()
+    tell([.starting, .checkingSIM, .stopping, .off], watch, at: minute)
+    let capture = Capture(
+      sequence: 4, utc: nil, isTimeTrusted: false, position: nil, team: InlineText("Test"),
+      trigger: trigger)
+    watch.pushed(.store(capture), at: minute + .seconds(10))
+    tell([.starting, .checkingSIM], watch, at: minute + .seconds(46))
+    #expect(watch.broken.map(\.invariant) == (trigger == .interval ? [.floorKept] : []))
+  }
+
   /// The modem is mute, and its power is cycled.
   private func cycle(_ watch: InvariantWatch, at now: Instant) {
     watch.pushed(.note(.modemRecovery(.powerCycle)), at: now)

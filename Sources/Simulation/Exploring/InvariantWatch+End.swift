@@ -101,6 +101,7 @@ extension InvariantWatch {
       claim(
         .nothingChanged, !same.isEmpty, at: now, "time or place of capture \(sequence) differ")
       found.formUnion(isTwin ? claimed.filter { all[$0].capture.isWithinSecond(of: there) } : same)
+      found.formUnion(claimed.filter { all[$0].capture.isTaken(for: there) })
       if !same.isEmpty { origins.append((sequence, same.map { CaptureOrigin(all[$0]) })) }
     }
     // What can be of one capture only comes first: without date and place many look the same.
@@ -211,6 +212,15 @@ extension Capture {
   fileprivate func isWithinSecond(of there: TakenCapture) -> Bool {
     guard isTimeTrusted, let utc, let moment = there.moment else { return true }
     return (utc.milliseconds - moment).magnitude <= 1000
+  }
+
+  /// After a loss of the disk a number is given again. Without a date the tracker knows two
+  /// captures of one number apart from a metre on (`QueriedRow`).
+  fileprivate func isTaken(for there: TakenCapture) -> Bool {
+    guard !isTimeTrusted, there.moment == nil, let position, let place = there.position else {
+      return false
+    }
+    return position.distanceMillimetres(to: place) <= 1100
   }
 
   /// Whether what the server has is this one.

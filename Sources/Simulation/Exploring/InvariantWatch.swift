@@ -308,7 +308,9 @@ public final class InvariantWatch: HostObserver {
     if hasEnded { return }
     switch effect {
     case .note(let note): noted(note, at: now)
-    case .store:
+    case .store(let capture):
+      // After a restart a call's end is captured again, and urgent until it is delivered.
+      if [.emergency, .emergencyOver].contains(capture.trigger) { urgentAt = now }
       isStoring = true
       urgent.storing()
     case .upload(let request):
