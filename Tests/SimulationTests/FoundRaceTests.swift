@@ -199,6 +199,20 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// As after a power cut in the middle of it.
+  @Test func `A modem that falls mute as it is told the right PIN is told it again`() throws {
+    let found = try broken(
+      by: """
+        { sim: { pin: "0742", secret: "0742" },
+          modem: [{ from: "134480 ms", to: "135 s", fault: "mute" }] }
+        """,
+      trace: Self.trace(
+        "$GPRMC,080000.00,A,4210.93251,N,00229.33994,E,0.000,,180426,,,A*77",
+        "$GPRMC,080200.00,A,4210.84933,N,00229.35468,E,2.980,178.28,180426,,,A*6D",
+        "$GPRMC,085900.00,A,4209.21244,N,00227.98171,E,2.951,168.66,180426,,,A*6C"))
+    #expect(found == [])
+  }
+
   @Test func `A write that took a while comes with the counts of its end`() throws {
     let board = try FaultExplorationTests.board(Swarm.boards[0])
     let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)

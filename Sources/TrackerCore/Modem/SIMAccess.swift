@@ -11,8 +11,11 @@ enum PINPlan: Sendable, Equatable {
   case open(isMarked: Bool)
   /// A person has ordered a try, even if it is the last. Exits: `spent`, `open`.
   case ordered
-  /// Entered, and the SIM has not become ready since. Exits: `accepted`, `open`, `ordered`.
+  /// Entered, and nothing is known of it yet. If the modem starts anew before it has answered, it
+  /// is as after a power cut. Exits: `accepted`, `refused`, `open`, `ordered`.
   case spent
+  /// Entered and refused: it is wrong. Exits: `open`, `ordered`.
+  case refused
   /// Entered and accepted, and the SIM has not become ready since. The PIN is right: it is entered
   /// again if the modem restarts. Exits: `open`, `ordered`.
   case accepted
@@ -50,7 +53,7 @@ struct SIMAccess: Sendable, Equatable {
     word = nil
     hasTriedEchoOff = false
     isEntryDue = false
-    if pin == .accepted { pin = .open(isMarked: true) }
+    if pin == .accepted || pin == .spent { pin = .open(isMarked: true) }
   }
 
   mutating func hear(_ word: SIMStatus) { self.word = word }
@@ -67,7 +70,7 @@ struct SIMAccess: Sendable, Equatable {
   mutating func tryPIN() {
     switch pin {
     case .absent: return
-    case .open, .ordered, .spent, .accepted: pin = .ordered
+    case .open, .ordered, .spent, .refused, .accepted: pin = .ordered
     }
   }
 
@@ -94,7 +97,7 @@ struct SIMAccess: Sendable, Equatable {
   private mutating func considerPIN(_ engine: ATEngine) -> ModemCommand? {
     switch pin {
     case .absent: waitingFor = .simLocked
-    case .spent, .accepted: waitingFor = .simRefused
+    case .spent, .refused, .accepted: waitingFor = .simRefused
     case .open, .ordered:
       // An echo repeats the digits. A modem may refuse to be told otherwise while its SIM is
       // locked; the host hides them too.
@@ -140,11 +143,8 @@ struct SIMAccess: Sendable, Equatable {
   }
 
   mutating func pinAnswered(isAccepted: Bool) {
-    if !isAccepted {
-      waitingFor = .simRefused
-    } else if pin == .spent {
-      pin = .accepted
-    }
+    if !isAccepted { waitingFor = .simRefused }
+    if pin == .spent { pin = isAccepted ? .accepted : .refused }
   }
 
   /// The SIM is ready: the PIN, if one was entered, was right. Returns whether the host can clear
@@ -154,7 +154,7 @@ struct SIMAccess: Sendable, Equatable {
     word = nil
     switch pin {
     case .absent, .open(isMarked: false): return false
-    case .open(isMarked: true), .ordered, .spent, .accepted:
+    case .open(isMarked: true), .ordered, .spent, .refused, .accepted:
       pin = .open(isMarked: false)
       return true
     }

@@ -183,6 +183,25 @@ import Testing
     #expect(!seen.contains(.says(.enterPIN)), again(Self.self))
   }
 
+  /// As after a power cut: the SIM has counted the try, or not.
+  @Test(arguments: [("+SPIC: 2", true), ("+SPIC: 1", false), ("ERROR", false)])
+  func `Where the modem starts anew before it has answered the PIN the tries left decide`(
+    _ tries: String, _ isEntered: Bool
+  ) {
+    var tape = locked(.untried)
+    tape.play(.hears("+CPIN: SIM PIN\r\nOK\r\n\(Self.three)"), at: .at(150))
+    tape.play(.hears("\r\nRDY\r\n"), at: .at(310))
+    let answer = tries == "ERROR" ? "ERROR\r\n" : "\(tries)\r\n\r\nOK\r\n"
+    let seen = tape.live(
+      until: 19_000,
+      [
+        .attention: "OK\r\n", .reportErrors: "OK\r\n",
+        .simStatus: "+CPIN: SIM PIN\r\nOK\r\n", .pinTries: answer,
+      ]
+    ).map(\.effect)
+    #expect(seen.contains(.says(.enterPIN)) == isEntered, again(Self.self, "\(tries): \(seen)"))
+  }
+
   @Test func `The echo is switched off before the PIN is entered`() {
     var tape = locked(.untried)
     tape.at(150, .hears("AT+CPIN?\r\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"), .says(.attention))
