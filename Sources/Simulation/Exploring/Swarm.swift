@@ -214,14 +214,24 @@ public struct Swarm: Sendable {
       guard race.scenario.restarts[index].settings != nil else { continue }
       var settings = Self.settings([.settings], board: board, &random)
       // A modem that hears nothing while it is told to switch off stays on: nobody asks it again.
-      let isScripted = race.scenario.modemScript != nil
-      let without = isScripted ? ["none", "modem"] : race.scenario.modem.isEmpty ? [] : ["none"]
-      settings = settings.map { line in
-        without.contains { line == "bearer: \"\($0)\"" } ? "bearer: \"interface\"" : line
+      if Self.mayBeDeaf(race.scenario.modem, after: race.scenario.restarts[index]) {
+        settings = settings.map { $0 == "bearer: \"none\"" ? "bearer: \"interface\"" : $0 }
       }
       let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
       let server = race.settings.contains("server: {}") ? ["server: {}"] : []
       race.scenario.restarts[index].settings = settings + server + [team]
+    }
+  }
+
+  /// Whether a modem may be mute in the minutes in which the next program tells it to switch off.
+  /// One that has fallen mute stays so until its power is cycled.
+  private static func mayBeDeaf(
+    _ faults: [Window<ModemFault>], after restart: Restart
+  ) -> Bool {
+    let since = restart.outage == .kill ? 0 : restart.at
+    let told = restart.at + restart.time + Outage.bootTime + .minutes(5)
+    return faults.contains { fault in
+      fault.content == .mute && fault.from < told && fault.to.map { $0 > since } ?? true
     }
   }
 
