@@ -186,6 +186,8 @@ extension World {
   }
 
   private mutating func loseModemPower() {
+    // The SIM has counted the wrong PINs.
+    let wrongPINs = modem.conditions.intersection(["oneWrong", "twoWrong", "blocked"])
     modem = ModemEmulator(
       scenario.modemScript ?? ModemScript(family: board.modem.family),
       isOn: !board.modem.hasPowerKey, pin: scenario.sim.pin,
@@ -193,6 +195,7 @@ extension World {
       variation: scenario.network.registration == nil && scenario.modemScript == nil
         ? variation : nil)
     modem.portBaud = Self.modemBaud
+    modem.conditions.formUnion(wrongPINs)
     modemFault = nil
     modemStatus = nil
     applyModemScenario()

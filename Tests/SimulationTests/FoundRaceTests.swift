@@ -199,6 +199,24 @@ import TrackerCore
     #expect(found == [])
   }
 
+  @Test func `After a power cut a finish comes by the dates, which may be ahead`() throws {
+    let found = try broken(
+      by: #"{ restarts: [{ at: "861872 ms", kind: "powerCut", for: "1 s" }] }"#,
+      #"finishAfter: "12 min""#, #"endAfterFinish: "15 min""#, seed: 476,
+      trace: Self.trace(
+        "$GPGGA,080000.00,4159.02300,N,00237.10727,E,1,10,0.83,177.1,M,49.0,M,,*5E",
+        "$GPRMC,080005.00,A,4159.02047,N,00237.10534,E,2.018,210.39,180426,,,A*65",
+        "$GPGGA,080020.00,4159.01256,N,00237.10041,E,1,10,0.83,178.1,M,49.0,M,,*55",
+        "$GPGGA,080025.00,4159.00984,N,00237.09890,E,1,10,0.83,178.1,M,49.0,M,,*59",
+        "$GPGGA,080030.00,4159.00736,N,00237.09733,E,1,10,0.82,178.4,M,49.0,M,,*58",
+        "$GPRMC,082255.00,A,4158.45599,N,00237.67698,E,1.963,131.27,180426,,,A*68",
+        "$GPGGA,082300.00,4158.45416,N,00237.67973,E,1,11,0.75,176.6,M,49.0,M,,*5C",
+        "$GPRMC,082305.00,A,4158.45224,N,00237.68244,E,2.088,132.63,020906,,,A*6F",
+        "$GPGGA,082335.00,4158.43917,N,00237.69909,E,1,11,0.75,175.7,M,49.0,M,,*51",
+        "$GPRMC,082705.00,A,4158.30876,N,00237.63939,E,2.364,195.67,020906,,,A*66"))
+    #expect(found == [])
+  }
+
   /// As after a power cut in the middle of it.
   @Test func `A modem that falls mute as it is told the right PIN is told it again`() throws {
     let found = try broken(
@@ -238,6 +256,42 @@ import TrackerCore
     func pushed(_ effect: Effect, at now: Instant) {}
   }
 
+  /// Half an hour.
+  private static func walk() throws -> [UInt8] {
+    var options = SynthOptions()
+    options.duration = .minutes(30)
+    var synthesizer = try Synthesizer(options: options, course: .olotToTheSea, command: "test")
+    var trace: [UInt8] = []
+    while let chunk = synthesizer.nextChunk() { trace += chunk }
+    return trace
+  }
+
+  /// Counts how often the PIN was entered.
+  private final class Entries: HostObserver {
+    var count = 0
+
+    func arrived(_ arrival: Arrival, at now: Instant) {}
+    func pushed(_ effect: Effect, at now: Instant) {
+      if effect == .sendToModem(.enterPIN) { count += 1 }
+    }
+  }
+
+  @Test func `A SIM counts wrong PINs through power cuts, and its last try is left`() throws {
+    var race = ExploredCase(seed: 1)
+    race.scenario.sim.pin = "0742"
+    race.scenario.sim.secret = "1111"
+    race.scenario.restarts = [5, 10, 15].map { minute in
+      Restart(at: .minutes(minute), outage: .powerCut, time: .seconds(5))
+    }
+    race.trace = try Self.walk()
+    let entries = Entries()
+    let board = try FaultExplorationTests.board(race.board)
+    let reason = try ExploredRace.play(race, on: board, by: entries) { tracker, _ in
+      tracker.sendReason
+    }
+    #expect(entries.count == 2 && reason == .simLastTry)
+  }
+
   private func starts(
     _ restarts: Restart..., commands: [TimedCommand] = [], board: String = Swarm.boards[0],
     settings: [String] = []
@@ -247,10 +301,7 @@ import TrackerCore
     race.settings = settings
     race.scenario.restarts = restarts
     race.scenario.commands = commands
-    var options = SynthOptions()
-    options.duration = .minutes(30)
-    var synthesizer = try Synthesizer(options: options, course: .olotToTheSea, command: "test")
-    while let chunk = synthesizer.nextChunk() { race.trace += chunk }
+    race.trace = try Self.walk()
     let starts = Starts()
     try ExploredRace.play(race, on: FaultExplorationTests.board(board), by: starts) { _, _ in }
     return starts.times

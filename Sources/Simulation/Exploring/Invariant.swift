@@ -24,6 +24,7 @@ public enum Invariant: String, Sendable, CaseIterable {
   case askedBefore = "asked before"
   case floorKept = "floor kept"
   case modemSpared = "modem spared"
+  case simSpared = "SIM spared"
   case queuesBounded = "queues bounded"
   case energyOnce = "energy once"
   case ordersObeyed = "orders obeyed"
@@ -61,6 +62,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .askedBefore: "what may have arrived is not sent again before the server was asked"
     case .floorKept: "the network is joined no more often than the reconnect floor allows"
     case .modemSpared: "a modem that does not answer is restarted twice, then left alone a while"
+    case .simSpared: "a SIM is never blocked by wrong PINs"
     case .queuesBounded: "what is planned, what waits for a late server and a request are bounded"
     case .energyOnce: "what the battery gave is what board, receiver, modem and converter took"
     case .ordersObeyed: "a person's order holds, also after a restart"
@@ -82,7 +84,7 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .onlyTrueAcknowledgements: "15.6"
     case .nothingForeign, .nothingChanged, .countsAgree, .storeSound: "10"
     case .onlyBadSetAside, .allDelivered, .soonBack, .quietRadio, .fewRequests, .floorKept,
-      .modemSpared, .freshestFirst:
+      .modemSpared, .simSpared, .freshestFirst:
       "8"
     case .inOrder: "6"
     case .silenceExplained, .reasonTrue: "2.6"

@@ -83,6 +83,15 @@ extension InvariantWatch {
       "it has been left alone for \(clockText(now - since))")
   }
 
+  /// Whoever enters a wrong PIN leaves the last try to a person.
+  func checkSIM(_ world: borrowing World) {
+    let lines = scenario.modemScript?.text.split(separator: "\n") ?? []
+    let isScripted = lines.contains { $0.hasSuffix("! set blocked") }
+    claim(
+      .simSpared, !world.modem.conditions.contains("blocked") || isScripted, at: world.now,
+      "it wants its PUK")
+  }
+
   private func count(_ phase: ModemPhase) {
     switch phase {
     case .starting: hit(.modemStarting)

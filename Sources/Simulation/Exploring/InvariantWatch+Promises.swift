@@ -36,6 +36,7 @@ extension InvariantWatch {
 struct PromiseWatch {
   /// The date minus the clock of the run.
   private var offset: Int64?
+  private var offsets: (first: Int64, most: Int64)?
   /// Of the upload in flight.
   private var offered: Instant?
   /// `nil`: nothing was promised.
@@ -47,7 +48,11 @@ struct PromiseWatch {
     let offset = date.milliseconds - now.milliseconds
     if let before = self.offset, abs(before - offset) > 2000 { forget() }
     self.offset = offset
+    offsets = (offsets?.first ?? offset, max(offsets?.most ?? offset, offset))
   }
+
+  /// How much more time has passed by the dates than in the run.
+  var gain: Milliseconds { Milliseconds(offsets.map { $0.most - $0.first } ?? 0) }
 
   mutating func sent(_ request: UploadRequest) {
     offered = nil

@@ -39,8 +39,11 @@ extension InvariantWatch {
       // Whatever a modem says of it.
       case _ where isModemOdd && reason.isOfModem: true
       case .noSIM: has(scenario.modem, Self.echo, at: now) { $0 == .noSIM }
-      case .simLocked:
-        scenario.sim.pin != nil || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
+      case .simLocked: scenario.sim.secret == nil && mayWantPIN(at: now)
+      // A PIN that is right may have been entered where none was wanted.
+      case .simRefused, .simLastTry:
+        scenario.sim.secret != nil && (isSIMClosed || mayWantPIN(at: now, besidesItsOwn: true))
+      case .simUncertain, .simBlocked: false
       case .registrationDenied: has(scenario.coverage, Self.echo, at: now) { $0 == .denied }
       case .backingOff(let status) where status > 0:
         has(scenario.server, Self.echo, at: now) { $0.answers(status) }
@@ -58,9 +61,32 @@ extension InvariantWatch {
         }
       case .storeFailed: has(scenario.store, .minutes(1), at: now) { $0 == .full }
       case .sessionStopped: orders.session != true || now - orders.since < .seconds(1)
+      case .finished: mayBeFinished(at: now)
       default: true
       }
     claim(.reasonTrue, holds, at: now, "it says \(reason.key), and nothing is so")
+  }
+
+  /// - Parameter besidesItsOwn: only one that is not the SIM's.
+  private func mayWantPIN(at now: Instant, besidesItsOwn: Bool = false) -> Bool {
+    scenario.sim.pin != nil && !besidesItsOwn
+      || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
+  }
+
+  /// Without a person it stays locked.
+  private var isSIMClosed: Bool {
+    scenario.sim.pin != nil && scenario.sim.pin != scenario.sim.secret
+  }
+
+  /// Whether a session that was to end by itself may have ended: its finish counts from the first
+  /// start at the earliest, which a copied card may have had long ago. After a power cut it counts
+  /// by the receiver's dates. Where those roll over, a trace plays as if its next report came a
+  /// second later, so that more time may pass by the dates than in the run.
+  func mayBeFinished(at now: Instant) -> Bool {
+    guard case .after(let length) = configuration.finish,
+      let grace = configuration.endAfterFinish
+    else { return false }
+    return isCopy || now - .start + promises.gain >= length + grace
   }
 
   /// Whether a track has something now, or had it until not long ago.
@@ -78,6 +104,8 @@ extension InvariantWatch {
     switch reason {
     case .noSIM: hit(.noSIM)
     case .simLocked: hit(.simLocked)
+    case .simRefused: hit(.simRefused)
+    case .simLastTry: hit(.simLastTry)
     case .registrationDenied: hit(.denied)
     case .noBearer: hit(.noBearer)
     case .reconnectFloor: hit(.reconnectFloor)
@@ -146,7 +174,7 @@ extension InvariantWatch {
   /// When the last trouble is over, and may have been noticed; `.distantFuture`: one never is.
   var calmFrom: Instant {
     var last = Milliseconds(0)
-    var isEndless = isModemOdd
+    var isEndless = isModemOdd || isSIMClosed
     func add<Content>(_ track: [Window<Content>]) {
       for window in track {
         last = max(last, window.to ?? 0)
@@ -210,7 +238,9 @@ extension Reason {
   /// Whether a modem may be why it is stated.
   fileprivate var isOfModem: Bool {
     switch self {
-    case .noSIM, .simLocked, .registrationDenied, .backingOff: true
+    case .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
+      .registrationDenied, .backingOff:
+      true
     default: false
     }
   }

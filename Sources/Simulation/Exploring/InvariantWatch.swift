@@ -229,6 +229,7 @@ public final class InvariantWatch: HostObserver {
     case .textFinished(_, let wasSent): if wasSent { hit(.textSent) }
     case .commandGiven(let command, _):
       if command == .raiseEmergency { callBegins = taken.count }
+      if command == .askForCall { hit(.callAsked) }
       promises.forget()
       orders.given(command, at: now)
       modem.isOrdered()
@@ -329,6 +330,7 @@ public final class InvariantWatch: HostObserver {
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
     case .sendToModem(let command):
       if command == .radioOn { modem.turnsRadioOn(at: now) }
+      if command == .enterPIN { hit(.pinEntered) }
       if hasLeftModem { hit(.modemLeft) }
     case .halt: hit(.halt)
     case .pulse, .setPin, .setLight, .setModemBaud, .sendToReceiver,
@@ -382,7 +384,9 @@ public final class InvariantWatch: HostObserver {
     case .sessionStopped:
       orders.isRunning = false
       hit(.sessionStopped)
-    case .sessionFinished: orders.isRunning = false
+    case .sessionFinished:
+      orders.isRunning = false
+      hit(.sessionFinished)
     case .emergency(let stage):
       if stage != .raised { urgent.staged() }
       urgentAt = now
@@ -418,13 +422,15 @@ public final class InvariantWatch: HostObserver {
     checkQueues(world)
     modem.restsOn = world.board.modem.rest == .radioOff
     checkFault(at: now)
+    checkSIM(world)
     checkCall(at: now)
     checkUrgent(at: now)
     checkPromise(tracker.pending, at: now)
     if now - begun > .minutes(1), now > lookedAt {
       let (wanted, isRunning) = (orders.wantsSession(at: now), tracker.isSessionRunning)
       claim(
-        .ordersObeyed, wanted.map { $0 == isRunning } ?? true, at: now,
+        .ordersObeyed,
+        wanted.map { $0 == isRunning || $0 && mayBeFinished(at: now) } ?? true, at: now,
         "the session \(isRunning ? "runs" : "does not run") against the last order")
     }
   }

@@ -11,12 +11,14 @@ public enum Probe: String, Sendable, CaseIterable {
   case positionPosted, longWait
   case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
+  case pinEntered, simRefused, simLastTry
   case noBearer, reconnectFloor
   case textSent
   case receiverSilent, receiverHeard
   case receiverSleeps
   case fixRejected, rollover, clockTrusted
-  case sessionStopped, atRest
+  case sessionStopped, sessionFinished, atRest
+  case callAsked
   case emergency, emergencyDelivered
   case emergencyWithdrawn
   case kill, killAtEffect, powerCut, halt

@@ -7,6 +7,10 @@ public enum Family: String, Sendable, CaseIterable {
   case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
   case orders, emergency, kills, powerCuts, clock, settings, lyingCard
   case edits, boards, cards, modemScript, people
+  case sim, network, finish
+
+  /// They came later, and leave the races of old seeds as they are, but for themselves.
+  fileprivate static let late: Set<Family> = [.sim, .network, .finish]
 }
 
 /// Draws races from seeds: each has a subset of all families, and each family in it a strength of
@@ -40,7 +44,7 @@ public struct Swarm: Sendable {
   /// The race of a seed.
   public func race(seed: UInt64) throws -> ExploredCase {
     var random = SeededGenerator(seed: seed, stream: 800)
-    let families = Self.families(&random)
+    let families = Self.families(seed, &random)
     var race = ExploredCase(seed: seed)
     race.board = random.pick(from: Self.boards)
     let length = try addTrace(to: &race, families, &random)
@@ -68,9 +72,13 @@ public struct Swarm: Sendable {
 
   /// Each with a probability that is itself drawn: races with nearly nothing and with nearly
   /// everything are as frequent as those between.
-  private static func families(_ random: inout SeededGenerator) -> Set<Family> {
+  private static func families(_ seed: UInt64, _ random: inout SeededGenerator) -> Set<Family> {
     let share = random.unit()
-    return Set(Family.allCases.filter { _ in random.unit() < share })
+    var own = SeededGenerator(seed: seed, stream: 802)
+    return Set(
+      Family.allCases.filter { family in
+        (Family.late.contains(family) ? own.unit() : random.unit()) < share
+      })
   }
 
   // MARK: The trace
@@ -135,6 +143,10 @@ public struct Swarm: Sendable {
     var lines = ["transmit: { interval: \"\(random.whole(in: 1...10)) min\" }"]
     lines.append("reconnectFloor: \"\(random.whole(in: 0...3)) min\"")
     lines.append("capture: \(capture(&random))")
+    if families.contains(.finish) {
+      lines.append("finishAfter: \"\(random.whole(in: 10...90)) min\"")
+      lines.append("endAfterFinish: \"\(random.whole(in: 0...20)) min\"")
+    }
     guard families.contains(.settings) else { return lines }
     if random.once(in: 3) {
       lines[0] = "transmit: { interval: \"3 min\", betweenUploads: \"attached\" }"
@@ -218,8 +230,11 @@ public struct Swarm: Sendable {
         settings = settings.map { $0 == "bearer: \"none\"" ? "bearer: \"interface\"" : $0 }
       }
       let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
-      let server = race.settings.contains("server: {}") ? ["server: {}"] : []
-      race.scenario.restarts[index].settings = settings + server + [team]
+      // A race ends when it ends.
+      let kept = race.settings.filter { line in
+        ["server", "finishAfter", "endAfterFinish"].contains { line.hasPrefix($0) }
+      }
+      race.scenario.restarts[index].settings = settings + kept + [team]
     }
   }
 
@@ -264,11 +279,12 @@ public struct Swarm: Sendable {
       scenario.batteryCelsius = [
         Window(from: 0, to: nil, content: Int32(random.whole(in: -15...35)))
       ]
+      if random.once(in: 3) { scenario.weakCellPercent = Int32(random.whole(in: 30...100)) }
     case .orders:
       scenario.commands += (0..<random.whole(in: 1...6)).map { _ in
         TimedCommand(
           at: random.time(until: end),
-          command: random.pick(from: [.stop, .start, .captureNow, .sendNow]))
+          command: random.pick(from: random.once(in: 4) ? rareOrders : usualOrders))
       }
     case .emergency: addEmergency(to: &scenario, until: end, &random)
     case .kills: scenario.restarts += restarts(.kill, end, &random)
@@ -286,6 +302,8 @@ public struct Swarm: Sendable {
         return ClockJump(at: random.time(until: end), by: random.once(in: 2) ? by : 0 - by)
       }
       scenario.clock.sort { $0.at < $1.at }
+    case .sim: scenario.sim = sim(&random)
+    case .network: scenario.network = network(&random)
     case .people:
       let times = (0..<random.whole(in: 1...6)).map { _ in random.time(until: end) }
       scenario.people = times.sorted().enumerated().map { number, time in
@@ -298,8 +316,31 @@ public struct Swarm: Sendable {
           .probability(percent: 50), on: .edits)
         scenario.server = [Window(from: 0, to: end, content: fault)]
       }
-    case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript: break
+    case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript, .finish: break
     }
+  }
+
+  private static let usualOrders: [Command] = [.stop, .start, .captureNow, .sendNow]
+  private static let rareOrders: [Command] = [
+    .setTeam(InlineText("Els Tercers")), .unsetTeam, .askForCall, .endCallRequest,
+  ]
+
+  /// Half of all trackers have the right PIN; not every SIM wants one.
+  private static func sim(_ random: inout SeededGenerator) -> SIMCard {
+    var sim = SIMCard()
+    let right = "0742"
+    if !random.once(in: 5) { sim.pin = right }
+    sim.secret = random.once(in: 2) ? right : random.pick(from: [nil, "1111", "1111"])
+    return sim
+  }
+
+  /// Down to one that takes a minute for a full batch.
+  private static func network(_ random: inout SeededGenerator) -> NetworkModel {
+    var network = NetworkModel()
+    if random.once(in: 2) { network.latency = Milliseconds(Int64(random.whole(in: 0...8000))) }
+    if random.once(in: 2) { network.bytesPerSecond = Int32(random.whole(in: 800...20_000)) }
+    if random.once(in: 2) { network.registration = .seconds(Int64(random.whole(in: 1...120))) }
+    return network
   }
 
   private static func addEmergency(
