@@ -33,13 +33,11 @@ public enum RemoteOrder {
       throw ConsoleError(ProblemPhrase.remoteNotAllowed.texts(verb.rawValue))
     }
     switch verb {
-    case .capture where words.count == 1: self = .command(.captureNow)
-    case .start where words.count == 1: self = .command(.start)
-    case .stop where words.count == 1: self = .command(.stop)
-    case .call where words.count == 1: self = .command(.askForCall)
-    case .call where isUndone: self = .command(.endCallRequest)
     case .capture, .call, .start, .stop:
-      throw ConsoleError(ProblemPhrase.remoteWords.texts(verb.rawValue))
+      guard let command = RemoteVerb.command(words) else {
+        throw ConsoleError(ProblemPhrase.remoteWords.texts(verb.rawValue))
+      }
+      self = .command(command)
     // Histories are asked for with the whole span.
     case .history: throw ConsoleError(ProblemPhrase.remoteUnknown.texts(verb.rawValue))
     case .interval, .contacts, .finish:

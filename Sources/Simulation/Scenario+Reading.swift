@@ -211,14 +211,25 @@ extension ClockJump {
 
 extension Writing {
   fileprivate init(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["at", "note", "message"])
+    let words = [Kind.note, .message, .order, .read].map(\.word)
+    try node.checkKeys(["at"] + words)
     at = try node.required("at", like: "\"4:30:00\"").elapsed()
-    if let note = node.optional("note") {
-      if let message = node.optional("message") {
-        throw message.error("cannot be combined with \"note\"; remove one of the two")
-      }
+    let given = words.compactMap { word in node.optional(word).map { (word, $0) } }
+    if given.count > 1 {
+      throw given[1].1.error("cannot be combined with \"\(given[0].0)\"; remove one of the two")
+    }
+    switch given.first {
+    case (Kind.note.word, let note)?:
       (kind, text) = (.note, try note.text(atMost: 200, like: "a blister"))
-    } else {
+    case (Kind.order.word, let order)?:
+      (kind, text) = (.order, try order.text(atMost: 200, like: "capture"))
+      guard RemoteVerb.command(text.split(separator: " ").map(String.init)) != nil else {
+        throw order.error(
+          "must be \"capture\", \"start\", \"stop\", \"call\" or \"undo call\": write one of them")
+      }
+    case (Kind.read.word, let answer)?:
+      (kind, text) = (try answer.choice([("read", .read), ("ended", .ended)]), "")
+    default:
       let message = try node.required("message", like: "\"wait at the church\"")
       (kind, text) = (.message, try message.text(atMost: 200, like: "wait at the church"))
     }

@@ -128,6 +128,22 @@ public struct Writing: Sendable, Equatable {
     case note
     /// In the control room, to the team.
     case message
+    /// In the control room, of the tracker: one that `RemoteVerb.command` knows.
+    case order
+    /// Somebody in the control room has read the call for help that is shown there.
+    case read
+    /// Or says that it is over.
+    case ended
+
+    /// As a scenario calls it.
+    var word: String {
+      switch self {
+      case .note: "note"
+      case .message: "message"
+      case .order: "order"
+      case .read, .ended: "answer"
+      }
+    }
   }
 
   public var at: Milliseconds

@@ -128,6 +128,13 @@ public struct SimulatedServer: Sendable {
     try service.send(text, to: tracker, by: person, at: now)
   }
 
+  /// Or orders something of it.
+  func order(
+    _ text: String, of tracker: String, by person: String, until expires: UTC, at now: UTC
+  ) throws {
+    try service.order(text, of: tracker, by: person, until: expires, at: now)
+  }
+
   /// The notes of all trackers, row by row.
   func notes() throws -> [StoredNote] { try service.notes(after: 0, atMost: 1000) }
   func messages() throws -> [TrackerMessage] { try service.messages() }

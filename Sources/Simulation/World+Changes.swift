@@ -50,6 +50,7 @@ extension World {
       changes.deviceCount += 1
       let device = UniqueID(high: 0, low: changes.deviceCount)
       try use(openedStore(store.image(), for: .device(device)))
+      room.calls = ShownCalls()
       changes.onChange?(.device(device), now)
     case .copied, .twin:
       let image = Image(at: now, bytes: try store.image())

@@ -63,7 +63,10 @@ extension World {
       if ending != nil { return nil }
       if plannedAt <= now {
         let arrival = carryOut(planned.take(), into: &buffer)
-        if case .event(let event) = arrival, case .commandGiven = event {
+        // Those of the control room are given again.
+        if case .event(let event) = arrival, case .commandGiven(_, let origin) = event,
+          origin != .room
+        {
           ordersAtWake.append(event)
         }
         // The power is cut.
@@ -91,7 +94,8 @@ extension World {
   public mutating func restart(_ tracker: inout Tracker) {
     guard isProgramLost, let identity else {
       tracker = tracker.successor(at: now)
-      return
+      room.forgetProgram()
+      return obeyRoom()
     }
     isProgramLost = false
     do {
@@ -99,6 +103,7 @@ extension World {
         try successor(of: identity), board: changes.board, configuration: changes.configuration,
         at: now)
       self.identity?.hasLeftModem = false
+      obeyRoom()
     } catch {
       problem = error
     }

@@ -183,7 +183,7 @@ extension World {
   }
 
   /// A call for help takes what trackerd spares for it.
-  private mutating func isDiskFull(for isCall: Bool) -> Bool {
+  mutating func isDiskFull(for isCall: Bool) -> Bool {
     guard scenario.store.content(at: now) == .full else { return false }
     guard isCall, spareWrites > 0 else { return true }
     spareWrites -= 1

@@ -133,6 +133,7 @@ extension World {
     modem.connection.endTransfer(at: now)
     isLinkUp = false
     (offer, unsaved) = (nil, nil)
+    room.forgetProgram()
     beginModemOperations()
     setModemBaud(Self.modemBaud)
     courier = Courier(

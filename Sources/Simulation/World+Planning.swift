@@ -86,6 +86,8 @@ extension World {
       // The coverage ended while the bearer was coming up.
       if event == .linkChanged(isUp: true), !isBearerUp { return nil }
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
+      if case .fetchFinished = event { obeyRoom() }
+      if case .commandGiven(_, from: .room) = event, haltedMachine == nil { room.arrived() }
       return .event(counted(event))
     case .lineEnds:
       buffer[0] = 0x0A
@@ -108,28 +110,6 @@ extension World {
     case nil: break
     }
     return nil
-  }
-
-  /// Nobody can write at a tracker that does not run, and tries again.
-  private mutating func write(_ number: Int) {
-    let writing = scenario.people[number]
-    do {
-      switch writing.kind {
-      case .note where haltedMachine != nil || comingOutage != nil:
-        return planned.plan(.writes(number), at: now + .minutes(1))
-      case .note:
-        // Whoever gets no answer would look whether it is there.
-        let (store, utc) = (store, utc)
-        let write = { try store.write(.add(text: writing.text, .health), by: "Pau", at: utc) }
-        _ = try disk?.pause(write) ?? write()
-      case .message:
-        let code = given.code ?? store.device.lowercaseText
-        try server.send(writing.text, to: code, by: "Núria Puig", at: serverUTC(at: now))
-      }
-      written.append((writing, now))
-    } catch {
-      problem = error
-    }
   }
 
   /// Applies everything in the scenario that changes with time.

@@ -144,7 +144,10 @@ extension World {
   private mutating func serverActs(on received: Exchange) {
     let answer = server.answer(received.request, received.troubles, at: serverMoment)
     let stored = server.takeStored()
-    if !stored.isEmpty { onStored?(stored, now) }
+    if !stored.isEmpty {
+      room.calls.take(stored, of: store.device, at: now, utc: serverUTC(at: now))
+      onStored?(stored, now)
+    }
     guard var exchange, exchange.number == received.number else { return }
     let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)

@@ -126,6 +126,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   var changes = Changes()
   /// What people have written, and when.
   var written: [(writing: Writing, at: Instant)] = []
+  var room = Room()
   var board: Board { _read { yield given.board } }
   public var sensor: BatterySensor? { given.sensor }
   var scenario: Scenario { _read { yield given.scenario } }
@@ -257,6 +258,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   ) -> Arrival {
     if now >= markAt && atMark == nil { atMark = standing }
     if now >= breaksOffAt { return .end }
+    if room.isObeyed { concludeOrders() }
     while true {
       endProgramIfDue()
       if problem != nil { return .end }
@@ -336,6 +338,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .readTexts(let id): sayToModem(modemOperations.beginReading(id, at: now))
     case .rememberPIN(let isTried): isPINTried = isTried
     case .halt(let time): halt(for: time)
+    case .note(.callRequest(let isOpen)): callRequested(isOpen: isOpen)
     case .note: break
     }
   }

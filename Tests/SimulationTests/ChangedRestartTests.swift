@@ -127,6 +127,36 @@ import TrackerCore
     #expect(found.probes.isSuperset(of: [.noteArrived, .messageArrived]))
   }
 
+  @Test(arguments: ["", #"{ at: "0:12:00", kind: "kill" }"#])
+  func `What the control room orders is obeyed once, and it learns so`(restart: String) throws {
+    var race = try race(restart)
+    race.settings += ["server: {}", #"bearer: "none""#, #"transmit: { interval: "3 min" }"#]
+    race.scenario.people = [
+      Writing(at: .minutes(5), kind: .order, text: "capture"),
+      Writing(at: .minutes(11), kind: .order, text: "call"),
+      Writing(at: .minutes(16), kind: .order, text: "undo call"),
+    ]
+    let found = try run(race)
+    #expect(found.broken == [] && found.probes.contains(.orderObeyed))
+    let (triggers, results) = try end(of: race) { world in
+      let orders = try world.server.messages().filter { $0.kind == .order }
+      return (try world.store.page(limit: .max).map(\.capture.trigger), orders.map(\.result))
+    }
+    #expect(triggers.count { $0 == .command } == 1)
+    #expect(results == ["in force", "undone", "in force"])
+  }
+
+  @Test func `Whoever calls for help is shown that somebody has read it, and its end`() throws {
+    var race = try race("")
+    race.settings += ["server: {}", #"bearer: "none""#]
+    race.scenario.commands = [TimedCommand(at: .minutes(5), command: .raiseEmergency)]
+    race.scenario.people = [Writing(at: .minutes(6), kind: .read, text: "")]
+    #expect(try end(of: race) { try $0.store.messages().map(\.kind) } == [.read])
+    race.scenario.people.append(Writing(at: .minutes(12), kind: .ended, text: ""))
+    let found = try run(race)
+    #expect(found.broken == [] && found.probes.isSuperset(of: [.callRead, .callEnded]))
+  }
+
   @Test func `Two trackers of one identity have all their captures on the server`() throws {
     let found = try run(race(#"{ at: "0:15:30", kind: "powerCut", card: "twin" }"#))
     #expect(found.broken == [] && found.probes.isSuperset(of: [.twin]))

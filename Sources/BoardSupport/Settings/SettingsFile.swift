@@ -1,5 +1,5 @@
 import JSONReading
-import TrackerCore
+public import TrackerCore
 import Wording
 
 /// A setting that people can change on a running tracker, by a short name.
@@ -49,6 +49,19 @@ public enum SettingKey: String, Sendable, CaseIterable, Codable {
 /// What the control room may be allowed to order.
 public enum RemoteVerb: String, Sendable, CaseIterable {
   case capture, call, interval, contacts, finish, start, stop, history
+
+  /// What the tracker is told by the words of an order: `capture`, `start`, `stop`, `call` or `undo
+  /// call`; `nil`: they are others.
+  public static func command(_ words: [String]) -> Command? {
+    switch words {
+    case [Self.capture.rawValue]: .captureNow
+    case [Self.start.rawValue]: .start
+    case [Self.stop.rawValue]: .stop
+    case [Self.call.rawValue]: .askForCall
+    case ["undo", Self.call.rawValue]: .endCallRequest
+    default: nil
+    }
+  }
 }
 
 /// What a person wants instead of the file's value.

@@ -7,23 +7,17 @@ import TrackerCore
 // What the control room orders over the server.
 extension LinuxWorld {
   /// Obeys or refuses the orders of which nothing has become yet.
-  ///
-  /// A command is only concluded when the tracker has taken it: a kill before that has it obeyed
-  /// again, which is the same as once.
   mutating func obeyRoom() {
-    guard let messages = try? queue.courier.store.messages() else { return }
-    for order in messages where order.kind == .order && order.outcome == nil {
-      // The courier does these.
-      if HistoryRequest.isOne(order.text) { continue }
-      guard !(roomCommands ?? []).contains(order), !callOrders.contains(order) else { continue }
+    for order in roomOrders.open(in: queue.courier.store) {
       do throws(ConsoleError) {
         try obey(order)
       } catch {
         let why = error.texts[settings.inForce.reading.language ?? .english]
         log.write(.warning, "an order of the control room was refused", ["why": why])
-        conclude(order, OrderOutcome.refused(why))
+        roomOrders.conclude(order, OrderOutcome.refused(why))
       }
     }
+    saveOutcomes()
   }
 
   private mutating func obey(_ order: KeptMessage) throws(ConsoleError) {
@@ -35,8 +29,7 @@ extension LinuxWorld {
       throw ConsoleError(ProblemPhrase.noSession.texts)
     case .command(let command):
       loop.events.append(.commandGiven(command, from: .room))
-      if command == .askForCall { callOrders.append(order) } else { roomCommands?.append(order) }
-      if command == .endCallRequest { concludeCalls(OrderOutcome.undone) }
+      roomOrders.give(order, command)
       log.write(.notice, "the control room ordered", ["what": order.text, "who": who])
     case .change(let new, let key):
       do throws(StoreError) {
@@ -50,7 +43,7 @@ extension LinuxWorld {
       log.write(
         .notice, new.order(key) == nil ? "an order was undone" : "a setting was ordered",
         ["key": "\(key)", "value": new.reading.text(of: key) ?? "none", "who": who])
-      conclude(order, OrderOutcome.inForce)
+      roomOrders.conclude(order, OrderOutcome.inForce)
     }
   }
 
@@ -79,27 +72,17 @@ extension LinuxWorld {
   ///
   /// - Returns: whether it has been given something more: of an earlier run.
   mutating func concludeRoomCommands() -> Bool {
-    guard let done = roomCommands else {
-      roomCommands = []
+    guard roomOrders.hasBegun else {
       obeyRoom()
       return !loop.events.isEmpty
     }
-    if !done.isEmpty { roomCommands = [] }
-    for order in done { conclude(order, OrderOutcome.inForce) }
-    if !status.isCallAsked { concludeCalls(OrderOutcome.seen) }
+    if roomOrders.handled(isCallAsked: status.isCallAsked) { saveOutcomes() }
     return false
   }
 
-  /// The team need not call any more. Until then the order is without an outcome, so that the next
-  /// run asks for the call again.
-  private mutating func concludeCalls(_ outcome: String) {
-    for order in callOrders { conclude(order, outcome) }
-    callOrders = []
-  }
-
-  private mutating func conclude(_ order: KeptMessage, _ outcome: String) {
+  private mutating func saveOutcomes() {
     do throws(StoreError) {
-      try queue.courier.store.conclude(order, outcome)
+      try roomOrders.save(in: queue.courier.store)
     } catch {
       log.write(.error, "what became of an order could not be saved", ["why": "\(error)"])
     }

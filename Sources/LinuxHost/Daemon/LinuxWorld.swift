@@ -41,11 +41,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var consoleLock: ConsoleLock
   /// Questions that need the tracker itself.
   var inspections: [ControlSocket.Question] = []
-  /// Of the control room, which the tracker has been given and has not handled yet; `nil`: those of
-  /// an earlier run have not been looked at.
-  var roomCommands: [KeptMessage]?
-  /// The control room's requests for a call, for as long as the team has not seen them.
-  var callOrders: [KeptMessage] = []
+  var roomOrders = RoomOrders()
   public let courseTable: CourseTable?
   public let courseView: CourseView?
   /// Why `wait` returns `.end`; `nil` before that.

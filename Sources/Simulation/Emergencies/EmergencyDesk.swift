@@ -9,20 +9,11 @@ struct EmergencyDesk {
     var captures: [(capture: TakenCapture, at: Instant)] = []
   }
 
-  private struct Seen {
-    var sequence: UInt32
-    var object: Int64
-    var arrived: UTC
-    var at: Instant
-  }
-
   private let device: UniqueID
   private let code: String
   private let plan: EmergencyPlan
   let inbox = Inbox()
-  private var calls: [Seen] = []
-  /// The number of the last capture that said that an emergency was over.
-  private var over: UInt32 = 0
+  private var calls = ShownCalls()
   /// Of the emergency that was read or ended last: captures up to this one were of those before.
   private(set) var read: UInt32?
   private(set) var ended: UInt32?
@@ -32,9 +23,6 @@ struct EmergencyDesk {
     (self.plan, self.device, self.code) = (plan, device, code)
   }
 
-  /// The captures of the present emergency.
-  private var present: [Seen] { calls.filter { $0.sequence > over } }
-
   /// Takes what has arrived.
   ///
   /// - Parameter zero: the server's date at the start of the run.
@@ -42,14 +30,8 @@ struct EmergencyDesk {
   mutating func look(from zero: UTC) -> [(sequence: UInt32, at: Instant)] {
     var new: [(sequence: UInt32, at: Instant)] = []
     for (capture, at) in inbox.captures {
-      guard let sequence = capture.sequence,
-        capture.id == UniqueID(device: device, sequence: sequence)
-      else { continue }
-      if capture.trigger == "emergencyOver" { over = max(over, sequence) }
-      guard capture.trigger == "emergency" else { continue }
-      calls.append(
-        Seen(sequence: sequence, object: capture.objectID, arrived: zero + (at - .start), at: at))
-      new.append((sequence, at))
+      let sequences = calls.take([capture], of: device, at: at, utc: zero + (at - .start))
+      new += sequences.map { ($0, at) }
     }
     inbox.captures = []
     return new
@@ -57,11 +39,11 @@ struct EmergencyDesk {
 
   /// When somebody next does something, as far as is known.
   var due: Instant? {
-    guard let first = present.map(\.at).min() else { return nil }
-    if read != over {
+    guard let first = calls.present.map(\.at).min() else { return nil }
+    if read != calls.over {
       return reachable(max(first, .start + plan.peopleFrom) + plan.answerAfter)
     }
-    guard ended != over, let readAt else { return nil }
+    guard ended != calls.over, let readAt else { return nil }
     return reachable(readAt + plan.endsAfter)
   }
 
@@ -81,15 +63,12 @@ struct EmergencyDesk {
   mutating func act(
     on server: SimulatedServer, at now: Instant, utc: UTC
   ) throws -> TrackerMessage.Kind? {
-    guard let due, now >= due, let last = present.map(\.object).max(),
-      let since = present.map(\.arrived).min()
-    else { return nil }
-    let kind: TrackerMessage.Kind = read == over ? .ended : .read
-    var answer = AnsweredEmergency(
-      device: code, since: since, object: last, refusal: 0, kind: kind, author: "Núria Puig")
+    guard let due, now >= due else { return nil }
+    let kind: TrackerMessage.Kind = read == calls.over ? .ended : .read
+    guard var answer = calls.answer(kind, to: code, by: "Núria Puig") else { return nil }
     if kind == .ended { answer.text = "som amb ells" }
     try server.answer(answer, at: utc)
-    if kind == .read { (read, readAt) = (over, now) } else { ended = over }
+    if kind == .read { (read, readAt) = (calls.over, now) } else { ended = calls.over }
     return kind
   }
 }

@@ -34,6 +34,9 @@ public enum Invariant: String, Sendable, CaseIterable {
   case refusedRetried = "refused retried"
   case promiseKept = "promise kept"
   case writtenOnce = "written once"
+  case orderOnce = "order once"
+  case readIsTrue = "read is true"
+  case readIsShown = "read is shown"
   case sameAgain = "the same again"
   case roomUnordered = "room unordered"
 
@@ -72,6 +75,9 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .refusedRetried: "a capture that the disk has refused is tried again soon"
     case .promiseKept: "once nothing is in its way, the next contact comes when it was promised"
     case .writtenOnce: "what people write is on the other side once"
+    case .orderOnce: "an order of the control room is obeyed once, and what is said of it is true"
+    case .readIsTrue: "a call for help is read or over only where somebody has said so"
+    case .readIsShown: "the team is told that its call for help was read"
     case .sameAgain: "the same race has the same effects again"
     case .roomUnordered: "what arrives in any order ends in the same board of the room"
     }
@@ -96,7 +102,8 @@ public enum Invariant: String, Sendable, CaseIterable {
     case .emergencyHeard, .callSoonHeard, .callStored: "15.4"
     case .refusedRetried: "10"
     case .promiseKept: "15.1"
-    case .writtenOnce: "15.5"
+    case .writtenOnce, .orderOnce: "15.5"
+    case .readIsTrue, .readIsShown: "15.4"
     case .sameAgain: "2.4"
     case .roomUnordered: "15.2"
     }

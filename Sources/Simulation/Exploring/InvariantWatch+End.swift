@@ -25,6 +25,8 @@ extension InvariantWatch {
     checkDelivery(stored, tracker, world)
     checkEnergy(world)
     try checkPeople(world)
+    try checkOrders(world)
+    checkAnswer(tracker, world)
     // Nothing will ever happen again.
     let isForEver = world.ending == .stillPending && world.planned.next == nil
     let isOn = world.modem.activity == .searching || world.modem.activity == .registered
@@ -215,12 +217,12 @@ extension Capture {
   }
 
   /// After a loss of the disk a number is given again. Without a date the tracker knows two
-  /// captures of one number apart from a metre on (`QueriedRow`).
+  /// captures of one number apart from a metre on, north or east (`QueriedRow`).
   fileprivate func isTaken(for there: TakenCapture) -> Bool {
     guard !isTimeTrusted, there.moment == nil, let position, let place = there.position else {
       return false
     }
-    return position.distanceMillimetres(to: place) <= 1100
+    return position.distanceMillimetres(to: place) <= 1450
   }
 
   /// Whether what the server has is this one.

@@ -90,6 +90,7 @@ public final class InvariantWatch: HostObserver {
   var promises = PromiseWatch()
   var urgent = UrgentWatch()
   private(set) var fetch = FetchWatch()
+  private(set) var answers = AnswerWatch()
   var outgoing = SendingWatch()
   /// What the server has stored since the last call for help.
   private(set) var callBegins = 0
@@ -113,6 +114,7 @@ public final class InvariantWatch: HostObserver {
     }
     world.onSending = { [self] in sends($0, at: $1) }
     world.onReply = { [self] in replied($0) }
+    world.room.onAnswer = { [self] in answers.add($0) }
     world.onProgramEnd = { [self] in hasEnded = true }
     world.onReopening = { [self] in reopened($0) }
     world.onDiskLoss = { [self] in diskLost($0, leaving: $1) }
@@ -227,11 +229,11 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       if isUp { hit(.link) } else { urgent.goesOn() }
     case .textFinished(_, let wasSent): if wasSent { hit(.textSent) }
-    case .commandGiven(let command, _):
+    case .commandGiven(let command, let origin):
       if command == .raiseEmergency { callBegins = taken.count }
       if command == .askForCall { hit(.callAsked) }
       promises.forget()
-      orders.given(command, at: now)
+      orders.given(command, from: origin, at: now)
       modem.isOrdered()
     case .fetchFinished(_, let outcome):
       sending.since = now
@@ -393,10 +395,14 @@ public final class InvariantWatch: HostObserver {
       switch stage {
       case .raised:
         urgent.raised(at: now, isSending: isSending)
+        let own = announced.keys.filter { $0.device == device }
+        answers.raised(after: own.map(\.sequence).max() ?? 0)
         hit(.emergency)
       case .delivered: hit(.emergencyDelivered)
       case .withdrawn: hit(.emergencyWithdrawn)
-      case .stored, .read, .ended: break
+      case .read: shows(.read, at: now)
+      case .ended: shows(.ended, at: now)
+      case .stored: break
       }
     default: break
     }

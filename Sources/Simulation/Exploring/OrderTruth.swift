@@ -12,8 +12,10 @@ struct OrderTruth {
   private(set) var since = Instant.start
   private(set) var called: Instant?
 
-  mutating func given(_ command: Command, at now: Instant) {
+  mutating func given(_ command: Command, from origin: Origin, at now: Instant) {
     switch command {
+    // It holds for as long as the configuration lets the control room stop a session.
+    case .stop where origin == .room: (session, since) = (nil, now)
     case .start: (session, since) = (true, now)
     case .stop: (session, since) = (false, now)
     case .raiseEmergency: called = now

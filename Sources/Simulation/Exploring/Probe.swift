@@ -30,4 +30,6 @@ public enum Probe: String, Sendable, CaseIterable {
   case settingsEdited, boardChanged, modemLeft
   case cardMoved, secondTracker, twin
   case noteArrived, messageArrived
+  case orderObeyed, orderAgain, orderLate
+  case callRead, callEnded
 }

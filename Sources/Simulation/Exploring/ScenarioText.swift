@@ -54,8 +54,8 @@ extension Scenario {
     add(
       "people",
       people.map { writing in
-        let key = writing.kind == .note ? "note" : "message"
-        return "{ at: \(Self.text(writing.at)), \(key): \"\(writing.text)\" }"
+        let text = writing.kind.word == "answer" ? "\(writing.kind)" : writing.text
+        return "{ at: \(Self.text(writing.at)), \(writing.kind.word): \"\(text)\" }"
       })
     return "{\n" + sections.map { "  \($0.key): \($0.text),\n" }.joined() + "}\n"
   }

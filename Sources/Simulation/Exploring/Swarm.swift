@@ -7,10 +7,10 @@ public enum Family: String, Sendable, CaseIterable {
   case coverage, server, badCaptures, tokens, receiver, garbage, rollover, modem, disk, battery
   case orders, emergency, kills, powerCuts, clock, settings, lyingCard
   case edits, boards, cards, modemScript, people
-  case sim, network, finish
+  case sim, network, finish, room
 
   /// They came later, and leave the races of old seeds as they are, but for themselves.
-  fileprivate static let late: Set<Family> = [.sim, .network, .finish]
+  fileprivate static let late: Set<Family> = [.sim, .network, .finish, .room]
 }
 
 /// Draws races from seeds: each has a subset of all families, and each family in it a strength of
@@ -24,7 +24,7 @@ public struct Swarm: Sendable {
     "pi-zero-2w-sim7600", "arduino-uno-3g", "pi-zero-2w-sim7600+ads1115", sleeper,
   ]
   /// It is halted between captures.
-  private static let sleeper = "pi-zero-2w-sim7600+pi-batman"
+  static let sleeper = "pi-zero-2w-sim7600+pi-batman"
   /// From the last trouble to the end of the trace.
   private static let calm = Milliseconds.minutes(5)
 
@@ -58,12 +58,15 @@ public struct Swarm: Sendable {
     if families.isDisjoint(with: [.cards, .lyingCard]), random.once(in: 4) {
       race.scenario.service.kind = .osmAnd
     }
-    if families.contains(.people) { race.settings.append("server: {}") }
+    race.scenario.people.sort { $0.at < $1.at }
+    if !race.scenario.people.isEmpty { race.settings.append("server: {}") }
     Self.tear(&race)
     race.scenario.restarts.sort { $0.at < $1.at }
     edit(&race, &random)
     // Whatever the orders, the session runs at the end, as on every real day.
-    if !race.scenario.commands.isEmpty || race.settings.contains("startsBySelf: false") {
+    let isOrdered =
+      !race.scenario.commands.isEmpty || race.scenario.people.contains { $0.kind == .order }
+    if isOrdered || race.settings.contains("startsBySelf: false") {
       race.scenario.commands.sort { $0.at < $1.at }
       race.scenario.commands.append(TimedCommand(at: end, command: .start))
     }
@@ -127,60 +130,6 @@ public struct Swarm: Sendable {
       to: .seconds(Int64(from + random.whole(in: 1...max(1, longest / 2)))))
   }
 
-  // MARK: The settings
-
-  private static func settings(
-    _ families: Set<Family>, board: String, _ random: inout SeededGenerator
-  ) -> [String] {
-    if board == sleeper, random.once(in: 2) {
-      let minutes = random.whole(in: 5...20)
-      return [
-        "transmit: { interval: \"\(minutes) min\" }",
-        "capture: { policy: \"standard\", interval: \"\(minutes) min\" }", "sleep: \"halt\"",
-        "receiver: \"dutyCycle\"",
-      ]
-    }
-    var lines = ["transmit: { interval: \"\(random.whole(in: 1...10)) min\" }"]
-    lines.append("reconnectFloor: \"\(random.whole(in: 0...3)) min\"")
-    lines.append("capture: \(capture(&random))")
-    if families.contains(.finish) {
-      lines.append("finishAfter: \"\(random.whole(in: 10...90)) min\"")
-      lines.append("endAfterFinish: \"\(random.whole(in: 0...20)) min\"")
-    }
-    guard families.contains(.settings) else { return lines }
-    if random.once(in: 3) {
-      lines[0] = "transmit: { interval: \"3 min\", betweenUploads: \"attached\" }"
-    }
-    let goesByTime = ["standard", "adaptive"].contains { policy in
-      lines[2].hasPrefix("capture: { policy: \"\(policy)\"")
-    }
-    if random.once(in: 3), goesByTime { lines.append("receiver: \"dutyCycle\"") }
-    // The modem of the Arduino's shield sends no requests by itself, and has the receiver in it.
-    let bearers = board.hasPrefix("arduino") ? ["interface"] : ["interface", "modem", "none"]
-    let bearer = random.pick(from: bearers)
-    lines.append("bearer: \"\(bearer)\"")
-    if random.once(in: 3), bearer != "none" {
-      lines.append("textAfter: \"1 h\"")
-      lines.append("textTo: \"112\"")
-    }
-    if random.once(in: 8) { lines.append("startsBySelf: false") }
-    if random.once(in: 4) { lines.append("accuracy: \"\(random.whole(in: 5...50)) m\"") }
-    return lines
-  }
-
-  private static func capture(_ random: inout SeededGenerator) -> String {
-    let minutes = random.whole(in: 1...5)
-    return random.pick(from: [
-      "{ policy: \"standard\", interval: \"\(minutes) min\" }",
-      "{ policy: \"standard\", interval: \"\(minutes * 10) s\" }",
-      "{ policy: \"standard\", interval: \"2 min\", minimumDistance: \"50 m\", "
-        + "heartbeat: \"10 min\" }",
-      "{ policy: \"significant\" }", "{ policy: \"proximity\" }",
-      "{ policy: \"route\", every: \"\(minutes * 50) m\" }",
-      "{ policy: \"adaptive\", interval: \"\(minutes) min\" }",
-    ])
-  }
-
   // MARK: The scenario
 
   private func add(
@@ -214,40 +163,6 @@ public struct Swarm: Sendable {
     if family != .cards || random.once(in: 3) { restart.settings = [] }
     if family == .cards { restart.card = random.pick(from: Restart.Card.allCases) }
     race.scenario.restarts.append(restart)
-  }
-
-  /// What is written into a configuration file has to fit the board that is there then.
-  private func edit(_ race: inout ExploredCase, _ random: inout SeededGenerator) {
-    var board = race.board
-    for index in race.scenario.restarts.indices {
-      // A script is one board's modem.
-      if race.scenario.modemScript != nil { race.scenario.restarts[index].board = nil }
-      board = race.scenario.restarts[index].board?.identifier ?? board
-      guard race.scenario.restarts[index].settings != nil else { continue }
-      var settings = Self.settings([.settings], board: board, &random)
-      // A modem that hears nothing while it is told to switch off stays on: nobody asks it again.
-      if Self.mayBeDeaf(race.scenario.modem, after: race.scenario.restarts[index]) {
-        settings = settings.map { $0 == "bearer: \"none\"" ? "bearer: \"interface\"" : $0 }
-      }
-      let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
-      // A race ends when it ends.
-      let kept = race.settings.filter { line in
-        ["server", "finishAfter", "endAfterFinish"].contains { line.hasPrefix($0) }
-      }
-      race.scenario.restarts[index].settings = settings + kept + [team]
-    }
-  }
-
-  /// Whether a modem may be mute in the minutes in which the next program tells it to switch off.
-  /// One that has fallen mute stays so until its power is cycled.
-  private static func mayBeDeaf(
-    _ faults: [Window<ModemFault>], after restart: Restart
-  ) -> Bool {
-    let since = restart.outage == .kill ? 0 : restart.at
-    let told = restart.at + restart.time + Outage.bootTime + .minutes(5)
-    return faults.contains { fault in
-      fault.content == .mute && fault.from < told && fault.to.map { $0 > since } ?? true
-    }
   }
 
   private static func add(
@@ -306,7 +221,7 @@ public struct Swarm: Sendable {
     case .network: scenario.network = network(&random)
     case .people:
       let times = (0..<random.whole(in: 1...6)).map { _ in random.time(until: end) }
-      scenario.people = times.sorted().enumerated().map { number, time in
+      scenario.people += times.sorted().enumerated().map { number, time in
         Writing(at: time, kind: random.once(in: 2) ? .note : .message, text: "word \(number)")
       }
       // They are exchanged in few contacts only, which rarely meet the trouble of one request.
@@ -315,6 +230,11 @@ public struct Swarm: Sendable {
           random.pick(from: [.reset, .timeout, .loseAcknowledgement, .cutAnswer]),
           .probability(percent: 50), on: .edits)
         scenario.server = [Window(from: 0, to: end, content: fault)]
+      }
+    case .room:
+      scenario.people += (0..<random.whole(in: 1...5)).map { _ in
+        let words = random.pick(from: ["capture", "capture", "call", "undo call", "start", "stop"])
+        return Writing(at: random.time(until: end), kind: .order, text: words)
       }
     case .garbage, .rollover, .settings, .edits, .boards, .cards, .modemScript, .finish: break
     }
@@ -348,6 +268,14 @@ public struct Swarm: Sendable {
   ) {
     let call = random.time(until: end)
     scenario.commands.append(TimedCommand(at: call, command: .raiseEmergency))
+    if random.once(in: 2) {
+      let read = min(end, call + random.time(until: .minutes(20)))
+      scenario.people.append(Writing(at: read, kind: .read, text: ""))
+      if random.once(in: 3) {
+        let over = min(end, read + random.time(until: .minutes(20)))
+        scenario.people.append(Writing(at: over, kind: .ended, text: ""))
+      }
+    }
     guard random.once(in: 3) else { return }
     let over = min(end, call + random.time(until: .minutes(20)))
     scenario.commands.append(TimedCommand(at: over, command: .withdrawEmergency))
