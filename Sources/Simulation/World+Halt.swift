@@ -92,9 +92,10 @@ extension World {
   }
 
   public mutating func restart(_ tracker: inout Tracker) {
-    guard isProgramLost, let identity else {
+    room.forgetProgram()
+    // That a PIN was entered is on disk.
+    guard isProgramLost || isPINTried == true, let identity else {
       tracker = tracker.successor(at: now)
-      room.forgetProgram()
       return obeyRoom()
     }
     isProgramLost = false

@@ -33,7 +33,8 @@ extension World {
   mutating func isAliveAfterWrites() -> Bool {
     if let restart = outageInWrite, let disk, disk.isCut {
       outageInWrite = nil
-      comingOutage = (restart, 0)
+      // It came before another outage that was waiting for an effect, and loses nothing.
+      (comingOutage, survivingImage) = ((restart, 0), nil)
       onProgramEnd?()
     }
     return comingOutage?.effectsLeft != 0

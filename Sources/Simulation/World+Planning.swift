@@ -86,9 +86,7 @@ extension World {
       // The coverage ended while the bearer was coming up.
       if event == .linkChanged(isUp: true), !isBearerUp { return nil }
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
-      if case .fetchFinished = event { obeyRoom() }
-      if case .commandGiven(_, from: .room) = event, haltedMachine == nil { room.arrived() }
-      return .event(counted(event))
+      return arrive(event)
     case .lineEnds:
       buffer[0] = 0x0A
       return .bytes(count: 1, from: .receiver)
@@ -101,7 +99,7 @@ extension World {
     case .turn: return turn()
     case .serverReceives(let number): serverReceives(number)
     case .serverActs(let number): serverActs(number)
-    case .replyArrives(let number): return replyArrives(number).map { .event($0) }
+    case .replyArrives(let number): return replyArrives(number).map { arrive($0) }
     case .outage(let number): beginOutage(number)
     case .diskLies(let number): noteDisk(for: number)
     case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
@@ -110,6 +108,16 @@ extension World {
     case nil: break
     }
     return nil
+  }
+
+  /// The program is told of something.
+  private mutating func arrive(_ event: Event) -> Arrival {
+    switch event {
+    case .fetchFinished: obeyRoom()
+    case .commandGiven(_, from: .room) where haltedMachine == nil: room.arrived()
+    default: break
+    }
+    return .event(counted(event))
   }
 
   /// Applies everything in the scenario that changes with time.

@@ -44,7 +44,11 @@ extension InvariantWatch {
     let isFree = !world.written.contains { writing, at in
       writing.kind != .note && at > fetch.complete[0] && at < last + .minutes(1)
     }
-    return isFree ? last : nil
+    // What became of an order is told in the contact after it.
+    let isTold =
+      world.room.given.contains { $0.at >= fetch.complete[0] }
+      || scenario.commands.contains { $0.command == .endCallRequest }
+    return isFree && !isTold ? last : nil
   }
 }
 

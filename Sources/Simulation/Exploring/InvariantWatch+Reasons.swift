@@ -81,12 +81,13 @@ extension InvariantWatch {
   /// Whether a session that was to end by itself may have ended: its finish counts from the first
   /// start at the earliest, which a copied card may have had long ago. After a power cut it counts
   /// by the receiver's dates. Where those roll over, a trace plays as if its next report came a
-  /// second later, so that more time may pass by the dates than in the run.
+  /// second later, so that more time may pass by the dates than in the run. And a report may be as
+  /// old as the receiver's interval, up to 10 s.
   func mayBeFinished(at now: Instant) -> Bool {
     guard case .after(let length) = configuration.finish,
       let grace = configuration.endAfterFinish
     else { return false }
-    return isCopy || now - .start + promises.gain >= length + grace
+    return isCopy || now - .start + promises.gain + .seconds(10) >= length + grace
   }
 
   /// Whether a track has something now, or had it until not long ago.
@@ -149,6 +150,8 @@ extension InvariantWatch {
     let isTroubled =
       isModemOdd || has(scenario.modem, .minutes(15), at: now) { _ in true }
       || has(scenario.coverage, .minutes(15), at: now) { _ in true }
+      // While a call, or its end, waits for a SIM that stays locked.
+      || isSIMClosed && now - urgentAt <= .minutes(15)
     // The budget of the policy adaptive may choose to stay attached.
     let mayStay: Bool
     if case .adaptive = configuration.capture {

@@ -107,7 +107,8 @@ public struct Minimiser {
       attempt { $0.scenario.restarts[index].card = nil }
       attempt {
         let restart = $0.scenario.restarts[index]
-        if restart.board == nil, restart.card == nil { $0.scenario.restarts[index].outage = .kill }
+        let isOfPower = restart.board != nil || restart.card != nil || restart.loses > 0
+        if !isOfPower { $0.scenario.restarts[index].outage = .kill }
       }
       attempt { $0.scenario.restarts[index].time = .seconds(1) }
       attempt { $0.scenario.restarts[index].loses = 0 }

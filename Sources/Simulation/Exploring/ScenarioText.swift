@@ -1,5 +1,6 @@
 import FeatureService
 import TrackerCore
+import Uplink
 
 extension Scenario {
   /// The file beside that of `text` with its modem's script.
@@ -118,7 +119,7 @@ extension Command {
     switch self {
     case .raiseEmergency: "\"emergency\""
     case .withdrawEmergency: "\"emergencyOver\""
-    case .setTeam(let team): "{ setTeam: \"\(team)\" }"
+    case .setTeam(let team): "{ setTeam: \"\(team.text)\" }"
     // The console's own are in no scenario.
     case .start, .stop, .captureNow, .sendNow, .unsetTeam, .askForCall, .endCallRequest, .tryPIN,
       .test:

@@ -217,7 +217,10 @@ public struct Swarm: Sendable {
         return ClockJump(at: random.time(until: end), by: random.once(in: 2) ? by : 0 - by)
       }
       scenario.clock.sort { $0.at < $1.at }
-    case .sim: scenario.sim = sim(&random)
+    case .sim:
+      scenario.sim = sim(&random)
+      // The end of such a fault would open a SIM that has a PIN of its own.
+      if scenario.sim.pin != nil { scenario.modem.removeAll { $0.content == .simLocked } }
     case .network: scenario.network = network(&random)
     case .people:
       let times = (0..<random.whole(in: 1...6)).map { _ in random.time(until: end) }
@@ -254,11 +257,12 @@ public struct Swarm: Sendable {
     return sim
   }
 
-  /// Down to one that takes a minute for a full batch.
+  /// While a call for help stands, the server is asked for an answer every 15 s from the start of
+  /// the question on. A slower network would leave no time for anything else.
   private static func network(_ random: inout SeededGenerator) -> NetworkModel {
     var network = NetworkModel()
-    if random.once(in: 2) { network.latency = Milliseconds(Int64(random.whole(in: 0...8000))) }
-    if random.once(in: 2) { network.bytesPerSecond = Int32(random.whole(in: 800...20_000)) }
+    if random.once(in: 2) { network.latency = Milliseconds(Int64(random.whole(in: 500...2000))) }
+    if random.once(in: 2) { network.bytesPerSecond = Int32(random.whole(in: 4000...20_000)) }
     if random.once(in: 2) { network.registration = .seconds(Int64(random.whole(in: 1...120))) }
     return network
   }
