@@ -147,6 +147,9 @@ public struct SimulatedServer: Sendable {
   /// The number of different captures that it has.
   public var received: Int { get throws { try service.tally().captures } }
 
+  /// The number of captures that it has, with those that it has twice.
+  var features: Int { get throws { try service.tally().features } }
+
   /// The number of captures that arrived again although they were there already.
   public var duplicates: UInt32 {
     get throws {

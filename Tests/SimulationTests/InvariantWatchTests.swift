@@ -59,6 +59,44 @@ import TrackerCore
     #expect(caused.broken == [])
   }
 
+  @Test(arguments: [Reason.noFix, .sessionStopped], [false, true])
+  func `A session that runs is not said to be stopped, nor one that is stopped to wait`(
+    _ reason: Reason, isRunning: Bool
+  ) {
+    let watch = watch()
+    watch.pushed(.note(.capturing(reason)), at: minute)
+    watch.checkStopped(isRunning: isRunning, isUrgent: false, at: minute)
+    let isTrue = (reason == .sessionStopped) != isRunning
+    #expect(watch.broken.map(\.invariant) == (isTrue ? [] : [.reasonTrue]))
+  }
+
+  @Test func `A server in trouble asked every 15 s is noticed, unless it takes something`() {
+    let queue = QueueCounts(pending: 1)
+    let all = UploadOutcome.answered(acknowledged: 1, refused: 0, firstRefused: .none, code: 0)
+    for takes in [false, true] {
+      let watch = watch()
+      for number in 1...16 as ClosedRange<Int64> {
+        #expect(watch.broken == [])
+        let busy = Event.uploadFinished(
+          RequestID(1), .busy(status: 503, retryAfter: nil), queue: queue)
+        watch.arrived(.event(busy), at: minute + .seconds(15 * number))
+        guard takes, number == 8 else { continue }
+        let answer = Event.uploadFinished(RequestID(1), all, queue: queue)
+        watch.arrived(.event(answer), at: minute + .seconds(15 * number))
+      }
+      #expect(watch.broken.map(\.invariant) == (takes ? [] : [.fewRequests]))
+    }
+  }
+
+  @Test func `A capture that is set aside while the server takes no other is noticed`() {
+    let watch = watch()
+    watch.pushed(.setAside(.capture(CaptureKey(1), code: 400)), at: minute)
+    #expect(watch.broken.map(\.invariant) == [.onlyBadSetAside])
+    let caused = self.watch { $0.badCaptures = [1] }
+    caused.pushed(.setAside(.capture(CaptureKey(1), code: 400)), at: minute)
+    #expect(caused.broken == [])
+  }
+
   @Test func `A silence without a reason is noticed`() {
     let watch = watch()
     watch.pushed(.note(.capturing(nil)), at: minute)

@@ -11,19 +11,28 @@ extension InvariantWatch {
     claim(.fewWakes, wakes.count < 3000, at: now, "\(wakes.count) deadlines in 10 minutes")
   }
 
-  /// By the table of waits a server in trouble is asked five times in ten minutes; a contact that
-  /// is due then, and a person's order, are tries of their own. A call for help waits less.
+  /// By the table of waits a server in trouble is asked five times in ten minutes, and more often
+  /// only if it takes something in between; a contact that is due then, and a person's order, are
+  /// tries of their own. A call for help waits less.
   func countFailure(_ outcome: UploadOutcome, at now: Instant) {
     switch outcome {
     case .busy, .unreachable, .unauthorised: break
+    case .answered(1..., _, _, _):
+      failuresInRow = []
+      return
     case .answered, .refused, .stalled, .ambiguous, .empty: return
     }
     failures.removeAll { now - $0 > .minutes(10) }
     failures.append(now)
+    failuresInRow.removeAll { now - $0 > .minutes(10) }
+    failuresInRow.append(now)
     let isUrgent = orders.called != nil || now - urgentAt < .minutes(12)
     claim(
       .fewRequests, failures.count <= 40 || isUrgent, at: now,
       "\(failures.count) uploads failed within 10 minutes")
+    claim(
+      .fewRequests, failuresInRow.count <= 15 || isUrgent, at: now,
+      "\(failuresInRow.count) uploads in a row failed within 10 minutes")
   }
 
   /// Servers fail on large payloads: `Bounds.batchLimit`.

@@ -88,6 +88,10 @@ extension InvariantWatch {
     let twice = try world.server.duplicates
     claim(
       .nothingTwice, twice == 0 || mayRepeat, at: now, "\(twice) came again and were stored again")
+    let rows = try world.server.features
+    claim(
+      .countsAgree, rows == taken.count, at: now,
+      "the server has \(rows) captures, and has told of \(taken.count)")
     let unit: Milliseconds = scenario.service.kind == .osmAnd ? .seconds(1) : 1
     let all = stored + elsewhere
     let byID = Dictionary(grouping: all.indices, by: { all[$0].id })

@@ -90,6 +90,17 @@ extension InvariantWatch {
     return isCopy || now - .start + promises.gain + .seconds(10) >= length + grace
   }
 
+  /// Without a session that is the reason why nothing is captured, and only then. A call for help
+  /// captures all the same.
+  func checkStopped(isRunning: Bool, isUrgent: Bool, at now: Instant) {
+    guard capturing.isKnown, !isUrgent else { return }
+    let isOver = capturing.reason == .sessionStopped || capturing.reason == .finished
+    claim(
+      .reasonTrue, isOver != isRunning, at: now,
+      "it says \(capturing.reason.map { "\($0.key)" } ?? "nothing"), and the session "
+        + (isRunning ? "runs" : "does not run"))
+  }
+
   /// Whether a track has something now, or had it until not long ago.
   func has<Content>(
     _ track: [Window<Content>], _ before: Milliseconds, at now: Instant,

@@ -83,6 +83,8 @@ public final class InvariantWatch: HostObserver {
   private(set) var hasTurned = false
   /// Of the last ten minutes.
   var failures: [Instant] = []
+  /// The same, since the server has taken something or the program began.
+  var failuresInRow: [Instant] = []
   /// When a call for help stood last, or its end was not delivered.
   var urgentAt = Instant.start - .hours(1)
   var requestsBefore: [(at: Instant, count: UInt32)] = []
@@ -221,7 +223,10 @@ public final class InvariantWatch: HostObserver {
         promises.heard(at: now)
       }
     case .reconcileFinished(_, let outcome, _):
-      if scenario.service.takesGlobalIDs, case .settled = outcome { outgoing.asked() }
+      if case .settled = outcome {
+        failuresInRow = []
+        if scenario.service.takesGlobalIDs { outgoing.asked() }
+      }
       sending.since = now
       isSending = false
       hit(.reconcile)
@@ -264,6 +269,7 @@ public final class InvariantWatch: HostObserver {
     (isSending, isStoring) = (false, false)
     (capturing, sending) = (Stated(since: now), Stated(since: now))
     (begun, phase, hasEnded) = (now, .off, false)
+    failuresInRow = []
     (hasLeftModem, leavesModem) = (leavesModem, false)
     // A program whose disk is full has given no answer.
     let isSaved = !has(scenario.store, .seconds(15), at: aliveAt) { $0 == .full }
@@ -326,9 +332,7 @@ public final class InvariantWatch: HostObserver {
     case .fetch:
       sending.since = now
       fetch.begins(at: now)
-    case .setAside:
-      hit(.setAside)
-      hasTurned = hasTurned || turns(before: now)
+    case .setAside(let what): setsAside(what, at: now)
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
     case .sendToModem(let command):
       if command == .radioOn { modem.turnsRadioOn(at: now) }
@@ -343,6 +347,18 @@ public final class InvariantWatch: HostObserver {
 
   public func remembered(_ memory: Memory, at now: Instant) {
     if !hasEnded { orders.remembered(memory, at: now) }
+  }
+
+  private func setsAside(_ what: SetAside, at now: Instant) {
+    hit(.setAside)
+    let turns = turns(before: now)
+    hasTurned = hasTurned || turns
+    // What was set aside wrongly once excuses nothing later.
+    guard case .capture(_, let code) = what, scenario.badCaptures.isEmpty else { return }
+    claim(
+      .onlyBadSetAside, turns || isDice, at: now,
+      "a capture is set aside with code \(code), and the server has taken nothing for "
+        + clockText(now - deliveredAt))
   }
 
   /// Whether the server has begun to refuse all that comes since it has accepted something, or has
@@ -421,6 +437,8 @@ public final class InvariantWatch: HostObserver {
     checkSilence(at: now)
     judge(capturing, at: now)
     judge(sending, at: now)
+    checkStopped(
+      isRunning: tracker.isSessionRunning, isUrgent: tracker.isEmergency, at: now)
     checkWait(at: now)
     checkRadio(world)
     checkContact(world)
