@@ -257,6 +257,9 @@ public enum Bounds {
   static let urgentWait = Milliseconds.seconds(10)
   /// How often the server is asked whether a person has read an emergency.
   static let answerInterval = Milliseconds.seconds(15)
+  /// From the end of such a question to the next, where the network is so slow that it takes longer
+  /// than the interval.
+  static let answerPause = Milliseconds.seconds(5)
   /// What questions for messages may take of the modem's charge by the board's loads, percent. With
   /// what a radio takes around a transfer that stays below 3 % in the golden race.
   static let questionPercent: Int64 = 2

@@ -100,6 +100,8 @@ struct Uploader: Sendable, Equatable {
     return failedContacts > 0 ? max(next, due) : next
   }
 
+  private func isFetchDue(at now: Instant) -> Bool { fetchDue.map { now >= $0 } ?? false }
+
   /// Whether the present contact is to ask for an answer.
   private var wantsFetch: Bool {
     hasMessages && answerWish != .none && !(contact?.hasFetched ?? true)
@@ -222,10 +224,10 @@ struct Uploader: Sendable, Equatable {
     // Neither what was uncertain before nor a backlog delays an emergency.
     let goesFirst = isUrgent && queue.sendable > 0 && (contact.isFirst || hasUrgent)
     let asks = !goesFirst && (mustReconcile || canAsk && isTime)
-    let isFetchDue = wantsFetch || fetchDue.map { now >= $0 } ?? false
+    let wantsFetch = wantsFetch || isFetchDue(at: now)
     // What is owed goes last.
     let mayFetch = !contact.isFirst && (!owes || answerWish == .soon || contact.remaining == 0)
-    let fetches = !goesFirst && isFetchDue && (mayFetch || queue.sendable == 0)
+    let fetches = !goesFirst && wantsFetch && (mayFetch || queue.sendable == 0)
     guard asks || fetches || queue.sendable > 0 else {
       if pending == 0 { endContact() } else { enter(nil) }
       return nil
@@ -303,7 +305,7 @@ struct Uploader: Sendable, Equatable {
       shrink()
       // It may have come nevertheless, and a person may have answered: no wait before that is
       // known.
-      if answerWish == .soon, fetchDue.map({ now >= $0 }) ?? false {
+      if answerWish == .soon, isFetchDue(at: now) {
         enter(.connecting)
       } else {
         backOff(.backingOff(status: 0), at: now)
@@ -329,6 +331,8 @@ struct Uploader: Sendable, Equatable {
   /// - Returns: whether it is the request in flight.
   mutating func fetched(_ id: RequestID, _ outcome: FetchOutcome, at now: Instant) -> Bool {
     guard case .fetching(id, _) = state else { return false }
+    // However long it took, something else goes before the next.
+    lastFetch = max(lastFetch ?? now, now + Bounds.answerPause - Bounds.answerInterval)
     if !owes { mail.answered(at: now) }
     switch outcome {
     case .answered: owes = false
