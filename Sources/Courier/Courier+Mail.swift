@@ -10,13 +10,22 @@ extension Courier {
     do throws(StoreError) {
       try endLastWork(at: now)
       work = .fetch(id, .failed(status: 0))
-      let after = try store.messages().last?.number ?? 0
-      let question = MailQuestion(device: store.device, after: after)
+      let question = MailQuestion(device: store.device, after: try newestMessage())
       return try proceed(dialogue.fetch(question, at: now.utc), at: now)
     } catch {
       work = .fetch(id, .failed(status: 0))
       return unusable(error, .mail(.failed(status: 0)), at: now)
     }
+  }
+
+  /// The number of the newest message that is here; 0: none is. The last that came may be older: of
+  /// many that wait the newest come first, and the last may be the oldest by far. Nor is it the
+  /// highest number, as numbers begin again in a new table.
+  private func newestMessage() throws(StoreError) -> UInt32 {
+    let newest = try store.messages().max {
+      ($0.created?.milliseconds ?? 0, $0.number) < ($1.created?.milliseconds ?? 0, $1.number)
+    }
+    return newest?.number ?? 0
   }
 
   /// A step's result of a fetch.

@@ -103,6 +103,24 @@ import Uplink
     Courier(try store ?? Self.walked(), Mailbox(messages), boot: "one")
   }
 
+  @Test func `What is newer than the newest message is asked for, whichever came last`() throws {
+    func kept(_ number: UInt32, _ minute: Int64) -> KeptMessage {
+      KeptMessage(
+        number: number, kind: .message, text: "t", author: "Marta",
+        created: Walk.start + .minutes(minute))
+    }
+    let store = try Self.walked()
+    for (messages, after) in [
+      ([], 0), ([kept(7, 1), kept(9, 3)], 9), ([kept(8, 2)], 9),
+      // The server has a new table, whose numbers begin again.
+      ([kept(1, 4)], 1),
+    ] as [([KeptMessage], UInt32)] {
+      try store.keep(messages)
+      var courier = try courier([], in: store)
+      #expect(try fetch(&courier).requests == ["fetch \(after)"], Self.again)
+    }
+  }
+
   @Test func `An answer to another device with this one's code is none`() throws {
     let store = try CaptureStore.open(.memory, at: Self.now.utc)
     for sequence in UInt32(1)...5 { try store.append(Walk.capture(sequence), at: Self.now.utc) }

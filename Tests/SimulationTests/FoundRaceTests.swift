@@ -231,6 +231,24 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// After answers that did not come one message is asked for at a time, the newest first.
+  @Test func `The oldest of several messages comes, too, where they come one by one`() throws {
+    let found = try broken(
+      by: """
+        { server: [{ from: "0:25:53", to: "0:48:20", fault: "reset", on: "queries" }],
+          commands: [{ at: "1722798 ms", command: "emergency" }],
+          people: [{ at: "1475705 ms", message: "word 0" }, { at: "1796493 ms", order: "call" },
+                   { at: "2579174 ms", order: "capture" }] }
+        """,
+      seed: 40_000_090,
+      trace: Self.trace(
+        "$GPGGA,080130.00,,,,,0,00,99.99,,,,,,*6C",
+        "$GPGGA,081325.00,4207.97814,N,00228.17319,E,1,10,0.81,494.9,M,49.0,M,,*53",
+        "$GPRMC,081425.00,A,4207.94281,N,00228.21687,E,2.892,174.79,020906,,,A*61",
+        "$GPRMC,082915.00,V,,,,,,,020906,,,N*77"))
+    #expect(found == [])
+  }
+
   @Test func `A write that took a while comes with the counts of its end`() throws {
     let board = try FaultExplorationTests.board(Swarm.boards[0])
     let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)
