@@ -13,11 +13,22 @@ let fast: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
+/// What is generic over its host is compiled anew for each host: 5 % less work in a simulated race.
+/// Programs are 6 % larger by that; `.ci/package` makes small ones.
+#if SMALL
+  let specialised: [SwiftSetting] = []
+#else
+  let specialised: [SwiftSetting] = [
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+  ]
+#endif
+
 /// The core compiles for bare metal too: what Embedded Swift lacks is an error on the host already.
 #if compiler(>=6.3)
-  let core: [SwiftSetting] = strict + fast + [.treatWarning("EmbeddedRestrictions", as: .error)]
+  let core: [SwiftSetting] =
+    strict + fast + specialised + [.treatWarning("EmbeddedRestrictions", as: .error)]
 #else
-  let core = strict + fast  // Swift 6.2 does not have these warnings.
+  let core = strict + fast + specialised  // Swift 6.2 does not have these warnings.
 #endif
 
 let package = Package(

@@ -465,9 +465,12 @@ enum Schema {
       """)
   }
 
-  /// The file of an empty database of this version.
+  /// The file of an empty database of this version, for one in memory.
+  ///
+  /// Its pages are small: each that a change touches is copied before, for the case that it fails.
   static func image() throws(SQLiteError) -> [UInt8] {
     let database = try SQLiteDatabase.store(path: ":memory:")
+    try database.execute("PRAGMA page_size = 1024")
     try migrate(database, from: 0)
     return try database.image()
   }

@@ -159,11 +159,15 @@ extension [UInt8] {
   public mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
     // Nearly all texts have nothing to escape.
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
-      append(contentsOf: text.utf8)
-    } else {
-      for scalar in text.unicodeScalars { append(escaping: scalar) }
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) else {
+        return false
+      }
+      append(contentsOf: bytes)
+      return true
     }
+    if !isPlain { for scalar in text.unicodeScalars { append(escaping: scalar) } }
     append(UInt8(ascii: "\""))
   }
 

@@ -70,7 +70,7 @@ extension World {
           ordersAtWake.append(event)
         }
         // The power is cut.
-        if comingOutage != nil { return nil }
+        if effectsLeft != nil { return nil }
       } else if modemAt <= now {
         _ = modemTurn(into: &buffer)
         if !isAliveAfterWrites() { return nil }

@@ -247,7 +247,9 @@ extension World {
 /// One direction of a serial line in virtual time, limited by its baud rate.
 struct SerialWire: Sendable {
   private let baud: Int64?
-  private var bytes: ArraySlice<UInt8> = []
+  private var bytes: [UInt8] = []
+  /// So many of them have come out.
+  private var taken = 0
   private var freeAt = Instant.start
   /// Bytes come out in chunks of this size, as from a UART with a buffer.
   private static let chunk = 64
@@ -255,25 +257,32 @@ struct SerialWire: Sendable {
   /// - Parameter baud: bits per second, 10 per byte; `nil`: no limit.
   init(baud: Int64?) { self.baud = baud.flatMap { $0 > 0 ? $0 : nil } }
 
-  var count: Int { bytes.count }
+  var count: Int { bytes.count - taken }
   /// When the next bytes come out; `nil`: there are none.
   var nextAt: Instant? { bytes.isEmpty ? nil : freeAt }
 
   mutating func put(_ new: [UInt8], at now: Instant) {
     guard !new.isEmpty else { return }
-    if bytes.isEmpty { freeAt = max(freeAt, now) + time(for: min(new.count, Self.chunk)) }
-    bytes += new
+    if bytes.isEmpty {
+      freeAt = max(freeAt, now) + time(for: min(new.count, Self.chunk))
+      bytes = new
+    } else {
+      bytes += new
+    }
   }
 
   mutating func take(at now: Instant) -> [UInt8] {
-    var taken: [UInt8] = []
-    while !bytes.isEmpty, freeAt <= now {
-      let count = baud == nil ? bytes.count : Self.chunk
-      taken += bytes.prefix(count)
-      bytes = bytes.dropFirst(count)
-      if !bytes.isEmpty { freeAt = freeAt + time(for: min(bytes.count, Self.chunk)) }
+    guard !bytes.isEmpty, freeAt <= now else { return [] }
+    let first = taken
+    while freeAt <= now {
+      taken = baud == nil ? bytes.count : min(bytes.count, taken + Self.chunk)
+      guard count > 0 else {
+        defer { (bytes, taken) = ([], 0) }
+        return first == 0 ? bytes : Array(bytes[first...])
+      }
+      freeAt = freeAt + time(for: min(count, Self.chunk))
     }
-    return taken
+    return Array(bytes[first..<taken])
   }
 
   private func time(for count: Int) -> Milliseconds {

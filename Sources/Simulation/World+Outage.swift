@@ -15,37 +15,38 @@ extension World {
       outageInWrite = restart
       return disk.planCut(after: restart.afterWrites, by: restart.outage)
     }
-    comingOutage = (restart, haltedMachine == nil ? Int(restart.afterEffects) : 0)
+    comingOutage = restart
+    effectsLeft = haltedMachine == nil ? Int(restart.afterEffects) : 0
     survivingImage = image
-    if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
+    if effectsLeft == 0 { onProgramEnd?() }
   }
 
   /// Whether the program still performs an effect: false for all those after its end.
   mutating func isAlive() -> Bool {
-    guard let coming = comingOutage else { return true }
-    if coming.effectsLeft == 0 { return false }
-    comingOutage?.effectsLeft -= 1
-    if comingOutage?.effectsLeft == 0 { onProgramEnd?() }
+    guard let left = effectsLeft else { return true }
+    if left == 0 { return false }
+    effectsLeft = left - 1
+    if left == 1 { onProgramEnd?() }
     return true
   }
 
   /// Whether the program has not come to its end within a write.
   mutating func isAliveAfterWrites() -> Bool {
-    if let restart = outageInWrite, let disk, disk.isCut {
+    if let disk, disk.isCut, let restart = outageInWrite {
       outageInWrite = nil
       // It came before another outage that was waiting for an effect, and loses nothing.
-      (comingOutage, survivingImage) = ((restart, 0), nil)
+      (comingOutage, effectsLeft, survivingImage) = (restart, 0, nil)
       onProgramEnd?()
     }
-    return comingOutage?.effectsLeft != 0
+    return effectsLeft != 0
   }
 
   mutating func endProgramIfDue() {
-    guard comingOutage != nil, let coming = comingOutage, coming.effectsLeft == 0 else { return }
-    (comingOutage, outageInWrite) = (nil, nil)
+    guard effectsLeft == 0, let coming = comingOutage else { return }
+    (comingOutage, effectsLeft, outageInWrite) = (nil, nil, nil)
     do {
-      try change(coming.outage)
-      try end(by: coming.outage.outage, for: coming.outage.time)
+      try change(coming)
+      try end(by: coming.outage, for: coming.time)
       isProgramLost = true
     } catch {
       problem = error

@@ -89,7 +89,7 @@ extension World {
     let code = given.code ?? store.device.lowercaseText
     switch writing.kind {
     // Nobody can write at a tracker that does not run.
-    case .note where haltedMachine != nil || comingOutage != nil: return false
+    case .note where haltedMachine != nil || effectsLeft != nil: return false
     case .note:
       // Whoever gets no answer would look whether it is there.
       let (store, utc) = (store, utc)
@@ -138,7 +138,7 @@ extension World {
       if case .commandGiven(_, from: .room) = $0 { true } else { false }
     }
     // A program that has ended concludes nothing.
-    guard !isOnItsWay, comingOutage?.effectsLeft != 0 else { return }
+    guard !isOnItsWay, effectsLeft != 0 else { return }
     if room.handled() { saveOutcomes() }
     _ = isAliveAfterWrites()
   }

@@ -106,7 +106,9 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// Who begins the run: needed where the scenario ends the program, which begins as this again.
   public var identity: Identity?
   /// An end of the program that the scenario has, and how many more effects until then.
-  var comingOutage: (outage: Restart, effectsLeft: Int)?
+  var comingOutage: Restart?
+  /// `nil`: none is coming. Asked with each effect and arrival, so not beside all that it is about.
+  var effectsLeft: Int?
   /// The end that comes within a write.
   var outageInWrite: Restart?
   /// Where the store is a file; `nil`: it is in memory.

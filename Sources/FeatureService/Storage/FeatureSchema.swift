@@ -119,7 +119,12 @@ enum FeatureSchema {
 
   /// An empty database of SQLite's: thousands of simulated races have one each, and to make the
   /// tables takes long.
-  static let blank = try? SQLiteSource.image(prepare)
+  ///
+  /// Its pages are small: each that a request changes is copied before, for the case that it fails.
+  static let blank = try? SQLiteSource.image { database in
+    try database.execute("PRAGMA page_size = 1024")
+    try prepare(database)
+  }
 
   private static func prepareFile(_ database: any SQLConnection) throws {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0

@@ -430,7 +430,7 @@ public final class InvariantWatch: HostObserver {
     let now = world.now
     defer { lookedAt = now }
     if tracker.isEmergency { urgentAt = now }
-    guard world.haltedMachine == nil, world.comingOutage == nil else {
+    guard world.haltedMachine == nil, world.effectsLeft == nil else {
       (idleRadioSince, contactSince) = (nil, nil)
       return
     }
