@@ -18,20 +18,39 @@ enum RoomCheck {
     return RacePlan(course: course)
   }()
 
-  /// - Parameter seed: of the order in which all arrives a second time.
+  /// - Parameter seed: of what the server says besides, and of the order in which all arrives a
+  ///   second time.
   static func broken(by deliveries: [Delivery], seed: UInt64) -> BrokenInvariant? {
-    // The code is in the configuration, which is copied with a card.
-    let arrivals = deliveries.map { delivery in
-      var capture = DeliveredCapture(delivery)
-      capture.tracker = "7"
-      return capture
-    }
-    guard let last = arrivals.map(\.at).max() else { return nil }
     var random = SeededGenerator(seed: seed, stream: 790)
+    let arrivals = told(of: deliveries, &random)
+    guard let last = arrivals.map(\.at).max() else { return nil }
     let ordered = board(arrivals.sorted { $0.at < $1.at }, at: last)
     let mixed = board(arrivals.shuffled(using: &random), at: last)
     guard let difference = difference(ordered, mixed) else { return nil }
     return BrokenInvariant(invariant: .roomUnordered, at: .start, finding: difference)
+  }
+
+  /// The server also repeats captures, stores some that it has refused before, and tells what
+  /// people there have changed or deleted.
+  private static func told(
+    of deliveries: [Delivery], _ random: inout SeededGenerator
+  ) -> [DeliveredCapture] {
+    let share = random.unit() < 0.5 ? 0 : random.unit() / 4
+    return deliveries.flatMap { delivery -> [DeliveredCapture] in
+      var capture = DeliveredCapture(delivery)
+      // The code is in the configuration, which is copied with a card.
+      capture.tracker = "7"
+      guard random.unit() < share else { return [capture] }
+      var other = capture
+      let apart = Milliseconds.seconds(Int64(random.whole(in: 1...7200)))
+      switch random.whole(in: 0...3) {
+      case 0: other.at = capture.at + apart
+      case 1: (other.at, other.refusal) = (capture.at + (0 - apart), "code 1000")
+      case 2: (other.revision, other.position.latitude) = (1, capture.position.latitude + 5000)
+      default: (other.revision, other.isGone) = (1, true)
+      }
+      return [capture, other]
+    }
   }
 
   /// The first line that is not the same; `nil`: all are.
