@@ -8,6 +8,9 @@ public enum UplinkBounds {
   /// Most captures in one request; the rest wait for the next upload. The core asks for up to 100;
   /// a tool that sends a whole store may ask for more.
   public static let captures = 1000
+  /// An upload of one request for each capture begins none after this time. The core gives an
+  /// upload up after 120 s.
+  static let postingTime = Milliseconds.seconds(60)
   /// Identifiers in one query: 100 of 38 characters stay below 8 KiB after encoding, which even the
   /// strictest front ends accept in a form.
   static let queriedCaptures = 100

@@ -47,6 +47,21 @@ import Uplink
     #expect(try end(.osmAnd, [status(401)]).outcome == .upload(.unauthorised))
   }
 
+  @Test func `What is left after a minute goes with another upload`() throws {
+    for (seconds, acknowledged) in [(31, [1, 2]), (29, [1, 2, 3]), (-40, [1, 2, 3])]
+      as [(Int64, [CaptureKey])]
+    {
+      var dialogue = try dialogue(.osmAnd)
+      var step = dialogue.begin(.upload(Sample.captures(1...3), nextContactBy: nil), at: now)
+      for number in 1...3 as ClosedRange<Int64> where step.request != nil {
+        step = dialogue.receive(yes, at: now + .seconds(number * seconds))
+      }
+      let result = try #require(step.result)
+      #expect(result.acknowledged == acknowledged && result.doubtful == [])
+      #expect(result.outcome == answered(UInt32(acknowledged.count), 0, 0, 0))
+    }
+  }
+
   @Test func `One refused between others is refused alone, the first stops the work`() throws {
     let middle = try end(.osmAnd, [yes, status(400), yes])
     #expect(middle.acknowledged == [1, 3])

@@ -15,6 +15,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   let configuration: PostingConfiguration
   /// Still to be sent, the next first; `nil`: no task.
   private var rest: ArraySlice<OutgoingCapture>?
+  /// When the upload began.
+  private var begun: UTC?
   private var nextContactBy: UTC?
   private var silence = PlannedSilence.none
   private var result = UplinkResult(outcome: .upload(.empty))
@@ -49,7 +51,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
       result.doubtful = captures.map(\.key)
       return .done(result)
     case .upload(let captures, let promise, let silence):
-      (nextContactBy, self.silence) = (promise, silence)
+      (begun, nextContactBy, self.silence) = (now, promise, silence)
       let first = captures.prefix(UplinkBounds.captures)
       return first.isEmpty ? .done(result) : sendNext(of: first)
     }
@@ -79,7 +81,9 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
       if case .mqtt = configuration.format { return judge(body, sent, at: now) }
     }
     result.acknowledged += sent.map(\.key)
-    return proceed(to: rest.dropFirst(sent.count))
+    // The rest goes with the next upload: one that is given up has delivered nothing.
+    let isLong = begun.map { now - $0 >= UplinkBounds.postingTime } ?? false
+    return proceed(to: isLong ? [] : rest.dropFirst(sent.count))
   }
 
   /// What the answers since the last question have carried.
