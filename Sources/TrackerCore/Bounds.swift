@@ -52,6 +52,9 @@ public enum Bounds {
   /// Largest difference between GNSS time and the monotonic clock between two epochs. Reports
   /// reach the tracker late by up to a few seconds on a busy line.
   public static let clockTolerance = Milliseconds.seconds(5)
+  /// The end of a session that is no further off is looked at with each report, as it moves with
+  /// the receiver's clock.
+  static let nearEnd = Milliseconds.minutes(1)
   /// A first capture waits this long for a trusted date before it is taken without one.
   static let clockPatience = Milliseconds.minutes(2)
   /// 1024 weeks: how far a receiver's date jumps back when its 10-bit week number rolls over.

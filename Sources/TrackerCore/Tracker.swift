@@ -43,6 +43,14 @@ public struct Tracker: Sendable, Equatable {
   private var hasBegun = false
   /// When something else than the receiver's report is next due; `nil`: not known, or nothing is.
   private var otherDeadline: Instant?
+  /// Until then nothing but the position changes by a report like the one before.
+  private(set) var quietUntil = Instant.start
+  /// Nor before this date, as the session's end moves with the receiver's clock.
+  private(set) var quietUntilDate = UTC(milliseconds: .max)
+
+  #if DEBUG
+    var time = SteadyTime()
+  #endif
 
   /// When to pass `deadlineReached`; `nil`: only input makes it act.
   public private(set) var nextDeadline: Instant?
@@ -122,9 +130,7 @@ public struct Tracker: Sendable, Equatable {
     switch role {
     case .receiver:
       let isNews = receiveFromReceiver(bytes, at: now, into: &sink)
-      if !isNews, let otherDeadline, now < otherDeadline {
-        return planForReceiver(otherDeadline)
-      }
+      if !isNews, isQuiet(at: now) { return }
     case .modem: receiveFromModem(bytes, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
@@ -136,7 +142,10 @@ public struct Tracker: Sendable, Equatable {
   ) {
     beginOnce(at: now, into: &sink)
     switch event {
-    case .deadlineReached: deadlineReached(at: now, into: &sink)
+    case .deadlineReached:
+      let isNews = endReport(at: now, into: &sink)
+      if !isNews, isQuiet(at: now) { return }
+      deadlineReached(at: now, into: &sink)
     case .batteryMeasured(let reading): measured(reading, at: now, into: &sink)
     case .batteryLost: loseBattery()
     case .captureStored(let sequence, let queue):
@@ -165,13 +174,20 @@ public struct Tracker: Sendable, Equatable {
     settle(at: now, into: &sink)
   }
 
+  /// Handles a report after which nothing has come.
+  ///
+  /// - Returns: whether there is anything to act on.
+  private mutating func endReport(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
+    guard let epochEndsAt, now >= epochEndsAt else { return false }
+    self.epochEndsAt = nil
+    return decoder.flush().map { hear($0, at: now, into: &sink) } ?? false
+  }
+
   private mutating func deadlineReached(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    if let epochEndsAt, now >= epochEndsAt {
-      self.epochEndsAt = nil
-      if let epoch = decoder.flush() { hear(epoch, at: now, into: &sink) }
-    }
     watch.deadlineReached(at: now, into: &sink)
     // The reason from the last report no longer applies.
     if watch.state == .silent { session.missingFixReason = .noFix }
@@ -257,7 +273,7 @@ public struct Tracker: Sendable, Equatable {
   }
 
   /// After each input: acts on the new state, and plans the next call.
-  private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if gauge.isOutdated(at: now) { loseBattery() }
     considerSession(at: now, into: &sink)
     considerEmergency(at: now, into: &sink)
@@ -306,21 +322,60 @@ public struct Tracker: Sendable, Equatable {
     if configuration.sleep == .halt { earliest.consider(haltDeadline(at: now)) }
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
-    if session.isRunning {
-      let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
-      earliest.consider(end.instant)
-    }
+    let sessionEnd =
+      session.isRunning
+      ? configuration.finishRule.end(of: identity.memory.session, by: clock, at: now).instant : nil
+    earliest.consider(sessionEnd)
     earliest.consider(uploader.deadline(terms, connectableAt: outlook.connectableAt))
     otherDeadline = earliest.instant
-    planForReceiver(earliest.instant)
+    quietUntil = quietEnd(sessionEnd, at: now)
+    #if DEBUG
+      time.passes(to: now)
+    #endif
+    planForReceiver()
   }
 
-  private mutating func planForReceiver(_ otherDeadline: Instant?) {
+  private mutating func planForReceiver() {
     var earliest = Earliest()
     earliest.consider(otherDeadline)
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
     nextDeadline = earliest.instant
+  }
+
+  /// After bytes that ask for nothing: plans the next call unless it is time for something else.
+  private mutating func isQuiet(at now: Instant) -> Bool {
+    guard let otherDeadline, now < otherDeadline, now < watch.deadline ?? .distantFuture else {
+      return false
+    }
+    planForReceiver()
+    #if DEBUG
+      time.passes(to: now)
+      checkSettled(at: now)
+    #endif
+    return true
+  }
+
+  /// For how long a report like the one before changes nothing that `settle` looks at: until a slot
+  /// waits for a fix, or something changes with the time that has no deadline.
+  @inline(never)
+  private mutating func quietEnd(_ sessionEnd: Instant?, at now: Instant) -> Instant {
+    guard let slot = session.slot, now < slot, session.isStoringNothing,
+      case nil = session.wanted, !isFinalContactDue, !uploader.isInContact,
+      case nil = identity.memory.emergency, case nil = waking, configuration.sleep != .halt
+    else { return .start }
+    var end = Earliest()
+    end.consider(otherDeadline)
+    end.consider(slot)
+    end.consider(gauge.outdatedAt)
+    quietUntilDate = UTC(milliseconds: .max)
+    if let sessionEnd {
+      end.consider(sessionEnd - Bounds.nearEnd)
+      if let date = clock.utc(at: sessionEnd - Bounds.nearEnd) { quietUntilDate = date }
+    }
+    if now < uploader.due { end.consider(uploader.due) }
+    if let floorEnd = link.modem?.floorEnd, now < floorEnd { end.consider(floorEnd) }
+    return end.instant ?? .start
   }
 }
 

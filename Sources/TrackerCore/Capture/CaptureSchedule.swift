@@ -91,7 +91,7 @@ struct CaptureSchedule: Sendable, Equatable {
   }
 
   /// A slot passed without a capture; moves on by one slot.
-  mutating func missSlot(budget: EnergyBudget?) { slot = slot + opportunity(budget: budget) }
+  mutating func missSlot(budget: EnergyBudget?) { slot = missedAt(budget: budget) }
 
   // MARK: Judgement
 
@@ -165,6 +165,9 @@ struct CaptureSchedule: Sendable, Equatable {
     case .route: .minutes(10)
     }
   }
+
+  /// When the slot has passed without a capture.
+  func missedAt(budget: EnergyBudget?) -> Instant { slot + opportunity(budget: budget) }
 
   /// The latest time of the next capture, given a fix; promises are based on it.
   func latestNext(at now: Instant) -> Instant {

@@ -223,10 +223,12 @@ struct BatteryGauge: Sendable, Equatable {
     return true
   }
 
-  /// Whether the figures are older than `Bounds.batteryReadingLife`.
-  func isOutdated(at now: Instant) -> Bool {
-    millivolts != nil && now - measuredAt > Bounds.batteryReadingLife
+  /// The figures are not older than `Bounds.batteryReadingLife` until then; `nil`: there are none.
+  var outdatedAt: Instant? {
+    if case nil = millivolts { nil } else { measuredAt + Bounds.batteryReadingLife }
   }
+
+  func isOutdated(at now: Instant) -> Bool { outdatedAt.map { now > $0 } ?? false }
 
   /// Whether no more than the reserve was left at the last measurement; `false` before the first,
   /// and with an external supply.

@@ -156,15 +156,15 @@ struct FloodDetector: Sendable, Equatable {
 
 // From the receiver's bytes to fixes.
 extension Tracker {
-  /// - Returns: whether there is anything to act on; most bytes are only a part of a report.
+  /// - Returns: whether there is anything to act on; most bytes are only a part of a report, and
+  ///   most reports say where the team is and nothing else that is new.
   mutating func receiveFromReceiver(
     _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Bool {
     var isNews = watch.heard(bytes.count, at: now, into: &sink)
     var position = 0
     while let epoch = decoder.next(in: bytes, from: &position, telling: &sink) {
-      hear(epoch, at: now, into: &sink)
-      isNews = true
+      if hear(epoch, at: now, into: &sink) { isNews = true }
     }
     epochEndsAt = decoder.hasOpenEpoch ? now + Bounds.epochQuiet : nil
     sink.heard(decoder.counts, isReportOpen: decoder.hasOpenEpoch)
@@ -172,11 +172,15 @@ extension Tracker {
   }
 
   /// Handles one complete position report.
-  mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink & ~Copyable)
-  {
+  ///
+  /// - Returns: whether there is anything to act on.
+  mutating func hear(
+    _ epoch: Epoch, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
     sink.heard(epoch)
     tally.epochs &+= 1
     let wasTrusted = clock.isTrusted
+    let reason = session.missingFixReason
     let hadCorrection = clock.correctionWeeks
     let utc = clock.hear(epoch, at: now)
     // The clock of a receiver without a fix may look like a rollover, so only a trusted one is
@@ -202,5 +206,9 @@ extension Tracker {
       // A report without a fix is not news; the others indicate a problem.
       if rejection != .noFix { sink.note(.fixRejected(rejection)) }
     }
+    if case .some = course.wanted { return true }
+    if let utc, utc >= quietUntilDate { return true }
+    return now >= quietUntil || clock.isTrusted != wasTrusted || isMemoryDue
+      || session.missingFixReason != reason
   }
 }

@@ -138,9 +138,10 @@ extension Tracker {
   /// When the receiver has searched in vain for long enough; `nil`: no capture is overdue.
   @inline(never)
   private mutating func searchEnd(at now: Instant) -> Instant? {
-    guard let slot = session.slot, slot <= now, let schedule = session.schedule else { return nil }
+    guard let slot = session.slot, slot <= now,
+      let interval = session.schedule?.opportunity(budget: budget)
+    else { return nil }
     // The first that is missed breaks a promise; after it nobody waits for the next.
-    let interval = schedule.opportunity(budget: budget)
     let isFirst = session.last.map { slot - $0.at <= interval + Bounds.lateWake } ?? false
     let longest = Milliseconds(interval.count / 2)
     let least = max(Bounds.fixSearch, board.receiver.coldStart)
@@ -154,8 +155,8 @@ extension Tracker {
   @inline(never)
   private mutating func slotAhead(at now: Instant) -> Instant? {
     guard let end = searchEnd(at: now) else { return session.slot }
-    guard now >= end, let slot = session.slot, let schedule = session.schedule else { return nil }
-    return slot + schedule.opportunity(budget: budget)
+    guard now >= end, session.slot != nil else { return nil }
+    return session.missedAt(budget: budget)
   }
 
   /// When the machine may be halted, or should have been.

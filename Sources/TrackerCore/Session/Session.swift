@@ -7,7 +7,7 @@ struct Session: Sendable, Equatable {
     /// `stopped`.
     case finished
     /// Exits: `stopped`, `finished`.
-    case running(CaptureSchedule)
+    case running
   }
 
   /// A capture that was passed to the store and is not confirmed yet.
@@ -20,7 +20,9 @@ struct Session: Sendable, Equatable {
     case failed(Capture, Fix?, retryAt: Instant)
   }
 
-  private(set) var state = State.stopped
+  /// `nil`: none is running. Not in `State`, out of which it would be copied for each use.
+  private(set) var schedule: CaptureSchedule?
+  private var isFinished = false
   /// The tracker has just started; whether the last session or stop still applies cannot be told
   /// before a date is trusted.
   var isUndecided = false
@@ -35,7 +37,8 @@ struct Session: Sendable, Equatable {
 
   init(nextSequence: UInt32) { self.nextSequence = nextSequence }
 
-  var isRunning: Bool { if case .running = state { true } else { false } }
+  var isRunning: Bool { if case nil = schedule { false } else { true } }
+  var state: State { isRunning ? .running : isFinished ? .finished : .stopped }
 
   /// Whether the capture that is being stored is a person's test.
   var isStoringTest: Bool {
@@ -70,15 +73,13 @@ struct Session: Sendable, Equatable {
   /// When the next capture is due, and the last one, where captures are due by time and there has
   /// been one.
   var slot: Instant? {
-    guard case .running(let schedule) = state, schedule.last != nil else { return nil }
-    return schedule.slot
+    if case nil = schedule?.last { nil } else { schedule?.slot }
   }
-  var last: (at: Instant, position: Coordinate)? {
-    if case .running(let schedule) = state { schedule.last } else { nil }
-  }
+  var last: (at: Instant, position: Coordinate)? { schedule?.last }
 
-  var schedule: CaptureSchedule? {
-    if case .running(let schedule) = state { schedule } else { nil }
+  /// When the present slot has passed without a capture; `nil`: no session is running.
+  func missedAt(budget: EnergyBudget) -> Instant? {
+    schedule?.missedAt(budget: budget)
   }
 
   /// When it next has to act; `nil`: never, or not before the store answers.
@@ -87,29 +88,31 @@ struct Session: Sendable, Equatable {
       if case .failed(_, _, let retryAt) = storing { return retryAt }
       return nil
     }
-    guard case .running(let schedule) = state else { return nil }
-    return now < schedule.slot
-      ? schedule.slot : schedule.slot + schedule.opportunity(budget: budget)
+    if let slot = schedule?.slot, now < slot { return slot }
+    return missedAt(budget: budget)
+  }
+
+  /// What should happen now; `nil`: no session is running.
+  func judge(
+    isClockTrusted: Bool, odometer: Int64, at now: Instant
+  ) -> CaptureSchedule.Verdict? {
+    schedule?.judge(
+      missingFixReason: missingFixReason, isClockTrusted: isClockTrusted, odometer: odometer,
+      at: now)
   }
 
   /// Why no capture is being taken at this instant; `nil` while one is.
   func reason(
     isClockTrusted: Bool, isReceiverPresent: Bool, odometer: Int64, at now: Instant
   ) -> Reason? {
-    let schedule: CaptureSchedule
-    switch state {
-    case .stopped: return .sessionStopped
-    case .finished: return .finished
-    case .running(let running): schedule = running
+    guard let verdict = judge(isClockTrusted: isClockTrusted, odometer: odometer, at: now) else {
+      return isFinished ? .finished : .sessionStopped
     }
     switch storing {
     case .failed, .requested(_, _, isRetry: true): return .storeFailed
     case .requested: return nil
     case .nothing: break
     }
-    let verdict = schedule.judge(
-      missingFixReason: missingFixReason, isClockTrusted: isClockTrusted, odometer: odometer,
-      at: now)
     switch verdict {
     case .take: return nil
     case .wait where !isReceiverPresent: return .noFix
@@ -122,7 +125,7 @@ struct Session: Sendable, Equatable {
 // Events of a session.
 extension Session {
   mutating func run(_ schedule: CaptureSchedule) {
-    state = .running(schedule)
+    self.schedule = schedule
     missingFixReason = .noFix
   }
 
@@ -130,42 +133,34 @@ extension Session {
   mutating func wakeUp(
     slot: Instant, lastAt: Instant, _ position: Coordinate, budget: EnergyBudget, at now: Instant
   ) {
-    guard case .running(var schedule) = state else { return }
+    guard let opportunity = schedule?.opportunity(budget: budget) else { return }
     // One that passed earlier would have been counted as missed.
-    let earliest = now - max(Bounds.lateWake, schedule.opportunity(budget: budget))
-    schedule.wakeUp(slot: max(slot, earliest), lastAt: lastAt, position)
-    state = .running(schedule)
+    let earliest = now - max(Bounds.lateWake, opportunity)
+    schedule?.wakeUp(slot: max(slot, earliest), lastAt: lastAt, position)
   }
 
   mutating func end(_ ending: SessionRecord.Ending) {
-    state = ending == .stopped ? .stopped : .finished
+    schedule = nil
+    isFinished = ending == .finished
     wanted = nil
   }
 
   // MARK: The schedule
 
   mutating func follow(_ policy: CapturePolicy, budget: EnergyBudget, at now: Instant) {
-    guard case .running(var schedule) = state else { return }
-    schedule.follow(policy, budget: budget, at: now)
-    state = .running(schedule)
+    schedule?.follow(policy, budget: budget, at: now)
   }
 
   mutating func offer(_ fix: Fix) {
-    guard case .running(var schedule) = state else { return }
-    schedule.offer(fix)
-    state = .running(schedule)
+    schedule?.offer(fix)
   }
 
   mutating func advanceSlot(budget: EnergyBudget?, at now: Instant) {
-    guard case .running(var schedule) = state else { return }
-    schedule.advanceSlot(budget: budget, at: now)
-    state = .running(schedule)
+    schedule?.advanceSlot(budget: budget, at: now)
   }
 
   mutating func missSlot(budget: EnergyBudget?) {
-    guard case .running(var schedule) = state else { return }
-    schedule.missSlot(budget: budget)
-    state = .running(schedule)
+    schedule?.missSlot(budget: budget)
   }
 
   // MARK: The disk
@@ -184,10 +179,7 @@ extension Session {
     storing = .nothing
     nextSequence &+= 1
     isResting = false
-    if let fix, case .running(var schedule) = state {
-      schedule.taken(fix, odometer: odometer, budget: budget, at: now)
-      state = .running(schedule)
-    }
+    if let fix { schedule?.taken(fix, odometer: odometer, budget: budget, at: now) }
     return true
   }
 

@@ -23,45 +23,44 @@ extension Tracker {
 
   /// Takes a capture if one is due and possible; counts a slot that passed without one.
   mutating func considerCapture(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard let schedule = session.schedule else { return }
+    guard session.isRunning else { return }
     switch session.storing {
     case .nothing: break
     // Being stored; the answer comes in a moment.
     case .requested: return
-    case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
+    case .failed: return countMissed(.storeFailed, at: now, into: &sink)
     }
     // The first one is the start's, which has its own trigger and waits for a trusted date.
-    if !isFinalContactDue, !schedule.isBeforeFirst, let passage = course.wanted,
-      let fix = schedule.usable(at: now)
+    if !isFinalContactDue, let passage = course.wanted,
+      session.schedule?.isBeforeFirst == false, let fix = session.schedule?.usable(at: now)
     {
       return take(fix, passage.trigger, place: passage.place, into: &sink)
     }
-    if let trigger = session.wanted, let fix = schedule.usable(at: now) {
+    if let trigger = session.wanted, let fix = session.schedule?.usable(at: now) {
       session.wanted = nil
       return take(fix, isFinalContactDue ? .batteryEnd : trigger, into: &sink)
     }
-    let verdict = schedule.judge(
-      missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,
-      odometer: odometer.millimetres, at: now)
+    let verdict = session.judge(
+      isClockTrusted: clock.isTrusted, odometer: odometer.millimetres, at: now)
     switch verdict {
+    case nil: break
     case .take(let fix, let trigger):
       take(fix, trigger, into: &sink)
-    case .wait(.atRest) where schedule.goesByTime:
+    case .wait(.atRest) where session.schedule?.goesByTime ?? false:
       // The team has not moved since the last capture: this slot is done.
       sink.note(.notCaptured(.atRest))
       session.isResting = true
       session.advanceSlot(budget: budget, at: now)
       sleepReceiver(at: now, into: &sink)
     case .wait(let reason):
-      countMissed(reason, schedule: schedule, at: now, into: &sink)
+      countMissed(reason, at: now, into: &sink)
     }
   }
 
   private mutating func countMissed(
-    _ reason: Reason, schedule: CaptureSchedule, at now: Instant,
-    into sink: inout some EffectSink & ~Copyable
+    _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard now >= schedule.slot + schedule.opportunity(budget: budget) else { return }
+    guard let missedAt = session.missedAt(budget: budget), now >= missedAt else { return }
     // Under a policy by distance a slot may pass without a capture being due.
     if reason != .notDue { sink.note(.notCaptured(reason)) }
     session.missSlot(budget: budget)
@@ -72,8 +71,8 @@ extension Tracker {
   /// while no position is known since the session began, or if a capture is being stored, which is
   /// the last one then.
   mutating func captureEnd(into sink: inout some EffectSink & ~Copyable) {
-    guard let schedule = session.schedule, session.isStoringNothing, let fix = filter.last,
-      fix.at >= schedule.startedAt
+    guard let startedAt = session.schedule?.startedAt, session.isStoringNothing,
+      let fix = filter.last, fix.at >= startedAt
     else { return }
     take(fix, .end, into: &sink)
   }
@@ -139,10 +138,10 @@ extension Tracker {
   {
     guard configuration.receiverUse == .dutyCycle || budget.plan.sleepsReceiver,
       board.receiver.canSleep, course.wanted == nil, !isEmergency,
-      let schedule = session.schedule, schedule.goesByTime
+      session.schedule?.goesByTime ?? false, let slot = session.schedule?.slot
     else { return }
     let lead = board.receiver.hotStart + Bounds.receiverWakeMargin
-    let wakeAt = schedule.slot - lead
+    let wakeAt = slot - lead
     guard wakeAt - now >= lead else { return }
     watch.sleep(until: wakeAt, into: &sink)
   }

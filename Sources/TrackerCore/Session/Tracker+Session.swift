@@ -42,7 +42,7 @@ extension Tracker {
     if clock.isTrusted, let date = clock.utc(at: now), identity.memory.date(date, at: now) {
       isMemoryDue = true
     }
-    if case .running = session.state {
+    if session.isRunning {
       switch configuration.finishRule.end(of: identity.memory.session, by: clock, at: now) {
       case .at(let end) where now >= end: finishSession(at: end, now: now, into: &sink)
       case .at, .never: session.isUndecided = false
