@@ -14,15 +14,15 @@ import TrackerCore
   }
 
   private func broken(
-    by scenario: String, _ settings: String..., board: String = Swarm.boards[0], seed: UInt64 = 1,
-    trace: [UInt8]
+    by scenario: String, _ settings: String..., modem: String = "",
+    board: String = Swarm.boards[0], seed: UInt64 = 1, trace: [UInt8]
   ) throws -> [BrokenInvariant] {
     var race = ExploredCase(seed: seed)
     race.board = board
     race.settings = settings
     race.scenario = try Scenario(
       FileNode.parse(Array(scenario.utf8), path: "scenario.json5")
-    ) { _ in [] }
+    ) { _ in Array(modem.utf8) }
     race.trace = trace
     return try ExploredRace.run(race, on: FaultExplorationTests.board(board)).broken
   }
@@ -196,6 +196,42 @@ import TrackerCore
         "$GPGGA,082142.00,4202.72655,N,00233.72192,E,1,04,2.58,281.8,M,49.0,M,,*5E",
         "$GPRMC,082233.00,A,4202.69540,N,00233.78296,E,1.876,113.30,020906,,,A*69",
         "$GPGGA,083123.00,4202.37710,N,00233.98338,E,1,11,0.75,281.4,M,49.0,M,,*5A"))
+    #expect(found == [])
+  }
+
+  @Test func `A modem that is slow to say that its SIM is ready has one`() throws {
+    let found = try broken(
+      by: #"{ modemScript: "modem.script" }"#,
+      modem: """
+        like sim7600
+        answers take 3000 ms
+        at boot
+        0 ms ! set starting
+        17 s ! clear starting
+        18 s +CPIN: READY if sim
+        """,
+      seed: 71_000_289,
+      trace: Self.trace(
+        "$GPRMC,080000.00,A,4158.17350,N,00249.72070,E,0.000,,180426,,,A*74",
+        "$GPRMC,080145.00,A,4210.48089,N,00229.06721,E,1.617,170.08,180426,,,A*61"))
+    #expect(found == [])
+  }
+
+  /// Its contacts follow each other at once, and each may switch it off and on twice.
+  @Test func `For a call for help a modem that switches itself off is tried again and again`()
+    throws
+  {
+    let found = try broken(
+      by: """
+        { modemScript: "modem.script",
+          commands: [{ at: "575781 ms", command: "emergency" }],
+          restarts: [{ at: "238578 ms", kind: "kill", for: "1 s",
+            settings: ['reconnectFloor: "1 min"', 'capture: { policy: "proximity" }',
+              'textAfter: "1 h"', 'textTo: "112"', 'finishAfter: "81 min"'] }] }
+        """,
+      modem: "at boot\n37 s ! off\n", board: "arduino-uno-3g", seed: 70_005_178,
+      trace: Self.trace(
+        "$GPRMC,080145.00,A,4210.48089,N,00229.06721,E,1.617,170.08,180426,,,A*61"))
     #expect(found == [])
   }
 

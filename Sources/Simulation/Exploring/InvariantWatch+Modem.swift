@@ -145,6 +145,9 @@ struct ModemWatch {
     isCyclingRadio = false
   }
 
+  /// It was given up, and the next contact may begin at once: a call for help does not wait.
+  mutating func turnsRadioOff() { if !isCycling, !isCyclingRadio { cycles = 0 } }
+
   mutating func isInNetwork() { (cycles, wasTriedEarly) = (0, false) }
 
   /// A person's order begins a contact of its own, which may find the modem as another has left it.

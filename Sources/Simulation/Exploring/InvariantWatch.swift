@@ -336,6 +336,7 @@ public final class InvariantWatch: HostObserver {
     case .sendToReceiver(.sleep): hit(.receiverSleeps)
     case .sendToModem(let command):
       if command == .radioOn { modem.turnsRadioOn(at: now) }
+      if command == .radioOff { modem.turnsRadioOff() }
       if command == .enterPIN { hit(.pinEntered) }
       if hasLeftModem { hit(.modemLeft) }
     case .halt: hit(.halt)

@@ -206,7 +206,10 @@ struct ATEngine: Sendable, Equatable {
       return .nothing
     }
     let isEmpty = !isTold && command.answer != .plain
-    return isError || isEmpty ? .failed(command, code: code) : .done(command)
+    guard isError || isEmpty else { return .done(command) }
+    // An OK alone says no more of the SIM than that it is busy: it may be an earlier command's.
+    let isBusy = command == .simStatus && !isError
+    return .failed(command, code: isBusy ? SIMAccess.busy : code)
   }
 
   /// A command was answered.

@@ -31,6 +31,9 @@ enum PINPlan: Sendable, Equatable {
 
 /// Unlocks a SIM. Each step returns the next command.
 struct SIMAccess: Sendable, Equatable {
+  /// `+CME ERROR: 14`, "SIM busy" (3GPP TS 27.007 §9.2).
+  static let busy: Int32 = 14
+
   /// Why the SIM cannot be used.
   private(set) var waitingFor = Reason.modemOff
   private var pin: PINPlan
@@ -88,8 +91,7 @@ struct SIMAccess: Sendable, Equatable {
     case .blocked: waitingFor = .simBlocked
     case .foreign: waitingFor = .operatorLocked
     // Without AT+CMEE a missing SIM is a plain ERROR.
-    case .ready, nil:  // 14 is "SIM busy".
-      if code != 14 { waitingFor = .noSIM }
+    case .ready, nil: if code != Self.busy { waitingFor = .noSIM }
     }
     return nil
   }

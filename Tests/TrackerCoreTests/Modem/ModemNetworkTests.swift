@@ -34,6 +34,15 @@ import Testing
     #expect(tape.modem.reason(at: .at(2150)) == .searching, again(Self.self))
   }
 
+  @Test func `An OK alone may be an earlier command's and says nothing of the SIM`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.at(150, .hears("OK\r\n"))
+    #expect(tape.modem.reason(at: .at(150)) == .modemOff, again(Self.self))
+    tape.at(2100, .deadline, .says(.simStatus))
+    tape.at(2150, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    #expect(tape.modem.reason(at: .at(2150)) == .searching, again(Self.self))
+  }
+
   @Test func `A SIM that was blocked and is not any more is no reason to wait for a person`() {
     var tape = ModemTape.checkingSIM(Self.self)
     tape.at(150, .hears("+CPIN: SIM PUK\r\nOK\r\n"))
