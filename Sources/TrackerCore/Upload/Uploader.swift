@@ -38,6 +38,9 @@ struct Uploader: Sendable, Equatable {
   /// There is something to tell with the next question, which so comes with the next contact.
   private(set) var owes = false
   private var lastFetch: Instant?
+  /// In this contact the server was asked for an answer since it was asked what it has: that goes
+  /// first. Else a call for help over a slow network would leave time for the one question only.
+  private var asksNext = false
   private(set) var mail = MailAccount()
   private var jitter: Jitter
   #if DEBUG
@@ -172,6 +175,7 @@ struct Uploader: Sendable, Equatable {
   mutating func beginContact(interval: Milliseconds, isInReserve: Bool, at now: Instant) {
     guard !isInContact, let contactDue, now >= contactDue else { return }
     enter(.connecting)
+    asksNext = false
     mail.contactBegins()
     due = now + interval
     contact?.previousRareAt = lastRareAt
@@ -234,7 +238,8 @@ struct Uploader: Sendable, Equatable {
     }
     lastID &+= 1
     let id = RequestID(lastID)
-    if fetches {
+    if fetches, !asks || !asksNext {
+      asksNext = true
       self.contact?.hasFetched = true
       lastFetch = now
       mail.asked(at: now)
@@ -245,6 +250,7 @@ struct Uploader: Sendable, Equatable {
     if contact.isFirst { self.contact?.remaining = waiting }
     let giveUpAt = now + limit
     if asks {
+      asksNext = false
       enter(.reconciling(id, giveUpAt: giveUpAt))
       return .reconcile(id)
     }
