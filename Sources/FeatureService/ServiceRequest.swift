@@ -42,15 +42,14 @@ public struct ServiceRequest: Sendable, Equatable {
     }
     bodyBytes = body.count
     parameters = FormData(target[question...].dropFirst())
+    let kind = type?.lowercased()
     do throws(Multipart.FormatError) {
-      if let multipart = try type.flatMap({ (type) throws(Multipart.FormatError) in
-        try Multipart(type: type)
-      }) {
-        try multipart.add(body, to: &parameters)
-      } else if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true {
+      if kind?.hasPrefix("application/x-www-form-urlencoded") ?? true {
         parameters.add(body)
-      } else if type?.lowercased().hasPrefix("application/json") ?? false {
+      } else if kind?.hasPrefix("application/json") ?? false {
         json = body
+      } else if let type, let multipart = try Multipart(type: type) {
+        try multipart.add(body, to: &parameters)
       }
     } catch {
       problem = ArcGISError(

@@ -176,22 +176,18 @@ struct IncomingFeature: Sendable {
   }
 
   var geometry: Geometry
-  /// `nil` if they are not an object.
-  var attributes: [String: Value]?
-
   /// The attributes by their names in lower case; `nil` if they are not an object.
-  var byName: [String: Value]? {
-    attributes.map { attributes in
-      Dictionary(
-        attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
+  var byName: [String: Value]?
+
+  static func inLowerCase(_ values: [String: Value]) -> [String: Value] {
+    Dictionary(
+      values.lazy.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Whether its attribute `UUID` is one of these, which are in lower case.
   func isCapture(in identifiers: Set<String>) -> Bool {
     if identifiers.isEmpty { return false }
-    let value = attributes?.first { $0.key.lowercased() == "uuid" }?.value
-    guard case .text(let text)? = value else { return false }
+    guard case .text(let text)? = byName?["uuid"] else { return false }
     return identifiers.contains(text.lowercased())
   }
 
@@ -207,7 +203,7 @@ struct IncomingFeature: Sendable {
       var reader = try JSONListReader(bytes)
       while let value = try reader.next(atMost: Bounds.featureBytes) {
         guard let feature = IncomingFeature(value) else { throw problem }
-        values += feature.attributes?.count ?? 0
+        values += feature.byName?.count ?? 0
         features.append(feature)
         guard features.count <= Bounds.featuresInEdit, values <= Bounds.valuesInEdit else { break }
       }
@@ -228,9 +224,9 @@ struct IncomingFeature: Sendable {
     guard case .object(let members) = value else { return nil }
     geometry = Self.geometry(members["geometry"] ?? .null)
     switch members["attributes"] {
-    case nil: attributes = [:]
-    case .object(let values): attributes = values.mapValues { Value($0) }
-    default: attributes = nil
+    case nil: byName = [:]
+    case .object(let values): byName = Self.inLowerCase(values.mapValues { Value($0) })
+    default: byName = nil
     }
   }
 

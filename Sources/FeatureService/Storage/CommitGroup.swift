@@ -86,7 +86,7 @@ extension FeatureStore {
           let features = group.flatMap { member in
             member.edit.adds.map { $0.map { $0.arrived(by: member.now) } }
           }
-          let results = try Self.add(features, columns, engine)
+          let results = try Self.add(features, insertion, engine)
           try engine.database.tell(FeatureServer.captures)
           return results[...]
         }

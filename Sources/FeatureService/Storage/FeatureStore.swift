@@ -19,6 +19,7 @@ final class FeatureStore: Sendable {
   let stored: (@Sendable ([TakenCapture]) -> Void)?
   let refused: (@Sendable ([RefusedCapture]) -> Void)?
   let columns: [String]
+  let insertion: CaptureInsertion
   /// Where that is, is nothing for clients.
   let isOnServer: Bool
   /// Grows with each change of the messages and the notes.
@@ -48,6 +49,7 @@ final class FeatureStore: Sendable {
     self.stored = stored
     self.refused = refused
     self.columns = columns
+    insertion = CaptureInsertion(columns)
     isOnServer = source.dialect == .postgreSQL
     readers = source.isShared ? Readers(source) : nil
     engine = Mutex(Engine(database: database))
@@ -142,7 +144,7 @@ extension FeatureStore {
       return try engine.database.transaction(keptIf: isKept) { () throws(SQLError) in
         var results = EditResults()
         results.adds = try Self.add(
-          edit.adds.map { $0.map { $0.arrived(by: now) } }, columns, engine)
+          edit.adds.map { $0.map { $0.arrived(by: now) } }, insertion, engine)
         for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
         for confirmation in edit.confirmations ?? [] {
           switch confirmation {

@@ -183,7 +183,7 @@ extension IncomingFeature {
       } ?? .none
     func text(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
     func number(_ number: Int64?) -> Value { number.map { .integer($0) } ?? .null }
-    attributes = [
+    byName = Self.inLowerCase([
       "CodiEquip": text(capture.device), "Equip": text(capture.team),
       "Bateria": number(capture.batteryPercent), "Entrada": number(capture.moment?.milliseconds),
       "Tipus": text(capture.kind), "UUID": .text(capture.id.lowercaseText),
@@ -192,7 +192,7 @@ extension IncomingFeature {
       "Fets": number(capture.doneMetres),
       "PerFer": number(capture.toGoMetres), "Lloc": text(capture.place),
       "Precisio": number(capture.accuracyMetres),
-    ]
+    ])
   }
 }
 

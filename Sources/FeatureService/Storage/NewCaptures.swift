@@ -1,13 +1,45 @@
 import SQL
 import TrackerCore
 
-extension FeatureStore {
-  /// Rows of one statement: a contact's captures are a few, a race's that come back are thousands.
-  private static let rowsAtOnce = [50, 8, 1]
+/// The statements that add captures. They are long, so each is made once.
+struct CaptureInsertion: Sendable {
+  fileprivate struct Statement {
+    let rows: Int
+    let text: String
+  }
 
+  /// The one with most rows first: a contact's captures are a few, a race's that come back are
+  /// thousands.
+  private let statements: [Statement]
+
+  /// - Parameter columns: of the values of a new capture.
+  init(_ columns: [String]) {
+    let names = columns + ["GlobalID", "x", "y", "arrived"]
+    let row = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
+    statements = [50, 8, 1].map { count in
+      Statement(
+        rows: count,
+        text: """
+          INSERT INTO capture (\(names.joined(separator: ", ")))
+          VALUES \(repeatElement(row, count: count).joined(separator: ", "))
+          ON CONFLICT (GlobalID) DO NOTHING RETURNING OBJECTID, GlobalID,
+            (SELECT count(*) FROM revision
+             WHERE revision.UUID = lower(trim(capture.UUID, '{}')) AND gone = 1)
+          """)
+    }
+  }
+
+  /// The one that takes most of so many captures.
+  fileprivate func statement(for count: Int) -> Statement {
+    statements.first { $0.rows <= count } ?? statements[statements.count - 1]
+  }
+}
+
+extension FeatureStore {
   /// Adds new captures; one whose GlobalID is there already is refused as such.
   static func add(
-    _ features: [Result<NewFeature, ItemError>], _ columns: [String], _ engine: borrowing Engine
+    _ features: [Result<NewFeature, ItemError>], _ insertion: CaptureInsertion,
+    _ engine: borrowing Engine
   ) throws(SQLError) -> [ItemResult] {
     var results: [ItemResult] = []
     results.reserveCapacity(features.count)
@@ -24,15 +56,16 @@ extension FeatureStore {
     var rest = waiting[...]
     var back: [Int64] = []
     while !rest.isEmpty {
-      let count = rowsAtOnce.first { $0 <= rest.count } ?? 1
-      var numbers = try insert(rest.prefix(count).map(\.feature), columns, engine)
-      for (place, new) in rest.prefix(count) {
+      let statement = insertion.statement(for: rest.count)
+      let next = rest.prefix(statement.rows)
+      var numbers = try insert(next.map(\.feature), statement, engine)
+      for (place, new) in next {
         // The second of two with the same stays refused.
         guard let added = numbers.removeValue(forKey: new.globalID) else { continue }
         results[place] = ItemResult(outcome: .done(objectID: added.number), globalID: new.globalID)
         if added.isBack { back.append(added.number) }
       }
-      rest = rest.dropFirst(count)
+      rest = rest.dropFirst(next.count)
     }
     try noteReturn(of: back, engine)
     return results
@@ -41,18 +74,10 @@ extension FeatureStore {
   /// - Returns: the numbers of those that are new, by their GlobalIDs, and whether they were there
   ///   once and deleted.
   private static func insert(
-    _ features: [NewFeature], _ columns: [String], _ engine: borrowing Engine
+    _ features: [NewFeature], _ statement: CaptureInsertion.Statement,
+    _ engine: borrowing Engine
   ) throws(SQLError) -> [String: (number: Int64, isBack: Bool)] {
-    let names = columns + ["GlobalID", "x", "y", "arrived"]
-    let row = "(" + names.map { _ in "?" }.joined(separator: ", ") + ")"
-    let rows = try engine.database.prepare(
-      """
-      INSERT INTO capture (\(names.joined(separator: ", ")))
-      VALUES \(features.map { _ in row }.joined(separator: ", "))
-      ON CONFLICT (GlobalID) DO NOTHING RETURNING OBJECTID, GlobalID,
-        (SELECT count(*) FROM revision
-         WHERE revision.UUID = lower(trim(capture.UUID, '{}')) AND gone = 1)
-      """, isKept: true)
+    let rows = try engine.database.prepare(statement.text, isKept: true)
     var place: Int32 = 1
     for new in features {
       for value in new.values {
