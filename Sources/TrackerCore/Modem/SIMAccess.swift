@@ -118,6 +118,8 @@ struct SIMAccess: Sendable, Equatable {
   /// Without a number the PIN is entered once, after that has been saved, as nothing else can
   /// unlock the SIM; never again without an order, because each try could be the last.
   mutating func triesAnswered(_ engine: ATEngine) -> ModemCommand? {
+    // In this answer's place it says nothing of the SIM.
+    word = nil
     guard case .open(let isMarked) = pin else { return nil }
     if let triesLeft, triesLeft < Bounds.pinTriesNeeded {
       waitingFor = .simLastTry
@@ -135,6 +137,8 @@ struct SIMAccess: Sendable, Equatable {
     guard engine.isInStep else { return .signal }
     pin = .spent
     waitingFor = .modemOff
+    // What was said before does not show that it is right.
+    word = nil
     return .enterPIN
   }
 

@@ -202,6 +202,13 @@ import Testing
     #expect(seen.contains(.says(.enterPIN)) == isEntered, again(Self.self, "\(tries): \(seen)"))
   }
 
+  /// Or its PIN would be entered at each contact, until the SIM is blocked.
+  @Test func `A SIM that was called ready before its PIN was entered has not accepted it`() {
+    var tape = asked(.untried, "+CPIN: READY\r\nOK", Self.remember, .says(.enterPIN))
+    tape.at(200, .hears("+CME ERROR: 16\r\n"), .note(.pinRefused), .says(.simStatus))
+    #expect(tape.modem.reason(at: .at(200)) == .simRefused, again(Self.self))
+  }
+
   @Test func `The echo is switched off before the PIN is entered`() {
     var tape = locked(.untried)
     tape.at(150, .hears("AT+CPIN?\r\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"), .says(.attention))
