@@ -207,6 +207,9 @@ import Testing
     var tape = asked(.untried, "+CPIN: READY\r\nOK", Self.remember, .says(.enterPIN))
     tape.at(200, .hears("+CME ERROR: 16\r\n"), .note(.pinRefused), .says(.simStatus))
     #expect(tape.modem.reason(at: .at(200)) == .simRefused, again(Self.self))
+    // Nor does that clear a try from before the start.
+    tape = asked(.tried, "+CPIN: READY\r\nOK")
+    #expect(tape.modem.reason(at: .at(160)) == .simUncertain, again(Self.self))
   }
 
   @Test func `The echo is switched off before the PIN is entered`() {
