@@ -9,20 +9,20 @@
 /// sent, the server is asked about them; they are not sent again before.
 struct Uploader: Sendable, Equatable {
   /// `nil`: there is none. `UploadStep` lists the transitions.
-  private var contact: UploadContact?
+  var contact: UploadContact?
   /// When the next contact may begin.
   var due = Instant.start
-  private var queue: UploadQueue
-  private(set) var batchLimit = Bounds.batchLimit
+  var queue: UploadQueue
+  var batchLimit = Bounds.batchLimit
   /// Why the last contact failed; `nil` after a good one.
-  private(set) var lastFailure: Reason?
-  private var failures: Int32 = 0
+  var lastFailure: Reason?
+  var failures: Int32 = 0
   /// In a row, 0...3.
   private(set) var failedContacts: Int32 = 0
   /// An upload had no answer: the server is asked about it before anything else is sent.
-  private var mustReconcile = false
+  var mustReconcile = false
   /// There was a wait since then: an answer shows that the server is back.
-  private var hasWaited = false
+  var hasWaited = false
   private var lastID: UInt32 = 0
   /// When the last contact began, if it was one in the battery's reserve: the interval there counts
   /// from it. What was promised before the reserve began is kept.
@@ -42,7 +42,7 @@ struct Uploader: Sendable, Equatable {
   /// first. Else a call for help over a slow network would leave time for the one question only.
   private var asksNext = false
   private(set) var mail = MailAccount()
-  private var jitter: Jitter
+  var jitter: Jitter
   #if DEBUG
     /// For those who compare them with `UploadStep`.
     var taken = Transitions()
@@ -106,7 +106,7 @@ struct Uploader: Sendable, Equatable {
   private func isFetchDue(at now: Instant) -> Bool { fetchDue.map { now >= $0 } ?? false }
 
   /// Whether the present contact is to ask for an answer.
-  private var wantsFetch: Bool {
+  var wantsFetch: Bool {
     hasMessages && answerWish != .none && !(contact?.hasFetched ?? true)
   }
 
@@ -160,7 +160,7 @@ struct Uploader: Sendable, Equatable {
   // MARK: Contacts
 
   /// The only place that changes the state; `nil`: the contact is over.
-  private mutating func enter(_ state: UploadContact.State?) {
+  mutating func enter(_ state: UploadContact.State?) {
     #if DEBUG
       taken.insert(from: step.rawValue, to: UploadStep(state).rawValue, by: UploadStep.table)
     #endif
@@ -206,7 +206,7 @@ struct Uploader: Sendable, Equatable {
     due = instant
   }
 
-  private mutating func endContact() {
+  mutating func endContact() {
     enter(nil)
     failures = 0
     failedContacts = 0
@@ -412,95 +412,4 @@ struct Uploader: Sendable, Equatable {
 
   /// Lets the next contact ignore the battery's reserve.
   mutating func waiveReserve() { lastRareAt = nil }
-
-  // MARK: Steps
-
-  private mutating func accepted() {
-    failures = 0
-    batchLimit = min(batchLimit * 2, Bounds.batchLimit)
-    contact?.trial.accepted()
-  }
-
-  /// The server judges captures individually, and accepts others.
-  private mutating func setAside(_ refused: UInt32, besides acknowledged: UInt32) -> SetAside {
-    if acknowledged == 0 { contact?.trial.useUp() }
-    queue.remove(refused)
-    continueOrEnd(done: acknowledged &+ refused)
-    return .refusedOfLastUpload
-  }
-
-  /// The server refused the whole request, without saying which capture is to blame.
-  private mutating func refusedWhole(
-    _ selection: Selection, code: Int32, first: CaptureKey, count: UInt32, at now: Instant
-  ) -> SetAside? {
-    if count > 1 {
-      batchLimit = max(1, min(batchLimit, count) / 2)
-      enter(.connecting)
-      return nil
-    }
-    if count == 1 { batchLimit = 1 }
-    guard contact?.trial.hasAccepted ?? false, count == 1 else {
-      callWitness(against: selection, refused: count, code: code, at: now)
-      return nil
-    }
-    guard contact?.trial.refusedAlone(first) ?? false else {
-      enter(.connecting)
-      return nil
-    }
-    queue.remove(1)
-    continueOrEnd(done: 1)
-    return .capture(first, code: code)
-  }
-
-  private mutating func callWitness(
-    against selection: Selection, refused: UInt32, code: Int32, at now: Instant
-  ) {
-    // No capture was refused, or all that there are, or the witness itself.
-    guard refused > 0, queue.sendable > refused,
-      contact?.trial.callWitness(against: selection) ?? false
-    else { return backOff(.serverRejected(code: code), at: now) }
-    enter(.connecting)
-  }
-
-  private mutating func continueOrEnd(done: UInt32) {
-    let remaining = contact?.remaining ?? 0
-    contact?.remaining -= min(remaining, done)
-    let hasMore = pending > 0 && remaining > done
-    if hasMore || wantsFetch { enter(.connecting) } else { endContact() }
-  }
-
-  /// The outcome of an upload is unknown: nothing is sent until it is known.
-  private mutating func loseTrack() {
-    shrink()
-    mustReconcile = true
-    hasWaited = false
-    contact?.trial = UploadTrial()
-    enter(.connecting)
-  }
-
-  private mutating func shrink() { batchLimit = max(1, batchLimit / 2) }
-
-  private mutating func backOff(
-    _ reason: Reason, atLeast: Milliseconds? = nil, at now: Instant
-  ) {
-    failures = min(failures + 1, 100)
-    lastFailure = reason
-    // The call came after this request: it is not what the server puts off.
-    if isUrgent, hasUrgent, queue.sendable > 0 {
-      contact?.trial = UploadTrial()
-      return enter(.connecting)
-    }
-    hasWaited = true
-    var delay = Backoff.delay(failures: failures)
-    // It has waited long enough for the answer that did not come.
-    if isUrgent { delay = min(delay, Bounds.urgentWait) }
-    var wait = jitter.around(delay)
-    if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
-    // At the end of the wait there would be nothing to do; captures taken meanwhile go with the
-    // next contact.
-    let isAllHeld = pending > 0 && queue.sendable == 0 && queue.askAt > now + wait
-    contact?.trial = UploadTrial()
-    let keepsLink = wait <= Bounds.attachedWait
-    enter(isAllHeld ? nil : .backingOff(until: now + wait, reason, keepsLink: keepsLink))
-  }
 }
