@@ -202,7 +202,11 @@ final class TornDisk: FileWatcher {
       // The write that ends here may not have got so far.
       guard begin < bytes.count else { continue }
       let range = begin..<min(begin + Self.sector, bytes.count)
-      bytes.replaceSubrange(range, with: sector.old[0..<range.count])
+      let old = sector.old[0..<range.count]
+      // In a log that looks like a wrong byte in a transaction that is complete: it is salvaged,
+      // and the numbers go on above all that may have been given (see LogWalk).
+      guard zip(bytes[range], old).count(where: { $0 != $1 }) != 1 else { continue }
+      bytes.replaceSubrange(range, with: old)
       state.lost += 1
     }
     // The size may not have arrived, or the sectors that it makes room for.

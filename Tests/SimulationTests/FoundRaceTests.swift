@@ -311,6 +311,36 @@ import TrackerCore
   }
 
   /// Half an hour.
+  @Test func `A power cut leaves no log that looks like one with a wrong byte`() throws {
+    let found = try broken(
+      by: """
+        { server: [{ from: "0:00:00", to: "0:36:00", fault: "loseAcknowledgement",
+            probability: "50 %", on: "edits" }],
+          store: [{ from: "0:07:23", to: "0:18:25", fault: "full" },
+            { from: "0:24:53", to: "0:24:55", fault: "full" }],
+          commands: [{ at: "250736 ms", command: "emergency" },
+            { at: "543263 ms", command: "emergencyOver" }],
+          restarts: [{ at: "832308 ms", kind: "kill", for: "300 s" },
+            { at: "1140879 ms", effects: 21, kind: "powerCut", for: "60 s", loses: "388 s" },
+            { at: "1595653 ms", writes: 21, kind: "powerCut", for: "1 s" }],
+          people: [{ at: "226897 ms", message: "word 0" }, { at: "1074388 ms", message: "word 2" },
+            { at: "1185973 ms", order: "capture" }, { at: "0:20:58", order: "capture" }] }
+        """,
+      board: "arduino-uno-3g", seed: 1_070_002_866,
+      trace: Self.trace(
+        "$GPRMC,080000.00,A,4158.16193,N,00246.91059,E,0.000,,180426,,,A*71",
+        "$GPGGA,080002.00,4158.16307,N,00246.91174,E,1,10,0.83,84.5,M,49.0,M,,*69",
+        "$GPGGA,080004.00,4158.16423,N,00246.91291,E,1,10,0.83,84.4,M,49.0,M,,*67",
+        "$GPRMC,080006.00,A,4158.16544,N,00246.91404,E,2.657,33.84,180426,,,A*51",
+        "$GPGGA,081854.00,4158.51439,N,00247.62568,E,1,11,0.75,81.2,M,49.0,M,,*64",
+        "$GPGGA,082448.00,4158.64680,N,00247.84742,E,1,11,0.75,85.2,M,49.0,M,,*66",
+        "$GPRMC,082452.00,A,4158.64892,N,00247.84906,E,2.167,29.97,180426,,,A*52",
+        "$GPGGA,082500.00,4158.65311,N,00247.85229,E,1,11,0.75,85.6,M,49.0,M,,*6A",
+        "$GPGGA,082552.00,4158.68207,N,00247.87167,E,1,11,0.75,89.5,M,49.0,M,,*62",
+        "$GPRMC,082726.00,A,4158.74134,N,00247.90354,E,2.494,21.33,180426,,,A*51"))
+    #expect(found == [])
+  }
+
   private static func walk() throws -> [UInt8] {
     var options = SynthOptions()
     options.duration = .minutes(30)

@@ -158,7 +158,7 @@ import Wording
     var fetch = FetchWatch()
     func ask(_ outcome: FetchOutcome, _ number: Int64) {
       fetch.begins(at: minute + .minutes(number))
-      fetch.finished(outcome, messages: 2)
+      fetch.finished(outcome, messages: 2, calmFrom: .start)
     }
     ask(.answered(nil), 0)
     ask(.failed(status: 0), 1)
@@ -168,6 +168,15 @@ import Wording
     #expect(fetch.complete == [minute, minute + .minutes(3)])
     ask(.answered(nil), 4)
     #expect(fetch.complete == [minute + .minutes(3), minute + .minutes(4)])
+  }
+
+  @Test func `A confirmation may be lost in trouble, and then fewer messages are asked for, too`() {
+    var fetch = FetchWatch()
+    for number in 0...3 as ClosedRange<Int64> {
+      fetch.begins(at: minute + .minutes(number))
+      fetch.finished(.answered(nil), messages: 2, calmFrom: minute + .minutes(1))
+    }
+    #expect(fetch.complete == [minute + .minutes(3)])
   }
 
   @Test func `The captures of a request are read from its form`() {

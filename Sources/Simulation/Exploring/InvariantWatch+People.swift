@@ -144,19 +144,22 @@ struct FetchWatch {
   /// When the last two began that were answered, with nothing left to ask.
   private(set) var complete: [Instant] = []
 
-  /// How many more have to be answered until all is asked for: after a question without an answer
-  /// it is asked for fewer messages, at last for one at a time.
+  /// How many more have to be answered until all is asked for: after a question without an answer,
+  /// or a confirmation without one, it is asked for fewer messages, at last for one at a time.
   private var owed = 0
 
   mutating func begins(at now: Instant) { begun = now }
 
-  /// - Parameter messages: how many there may be.
-  mutating func finished(_ outcome: FetchOutcome, messages: Int) {
+  /// - Parameters:
+  ///   - messages: how many there may be.
+  ///   - calmFrom: before that a confirmation may have been lost, which the outcome does not tell.
+  mutating func finished(_ outcome: FetchOutcome, messages: Int, calmFrom: Instant) {
     defer { begun = nil }
     switch outcome {
     case .answered:
-      owed = max(0, owed - 1)
-      if owed == 0, let begun { complete = complete.suffix(1) + [begun] }
+      guard let begun else { return }
+      owed = begun > calmFrom ? max(0, owed - 1) : messages
+      if owed == 0 { complete = complete.suffix(1) + [begun] }
     case .failed: owed = messages
     case .owing, .unsupported: break
     }

@@ -242,7 +242,7 @@ public final class InvariantWatch: HostObserver {
       modem.isOrdered()
     case .fetchFinished(_, let outcome):
       sending.since = now
-      fetch.finished(outcome, messages: scenario.people.count)
+      fetch.finished(outcome, messages: scenario.people.count, calmFrom: calmFrom)
     case .batteryMeasured, .batteryLost, .queueChanged, .textsRead, .haltRefused,
       .lineChanged, .pinChanged, .configurationChanged:
       break
