@@ -75,6 +75,11 @@ public struct Decoder: Sendable {
     let count = bytes.count
     let raw = bytes.bytes
     while at < count {
+      // The LF of a CRLF, or a blank line.
+      if bytes[unchecked: at].isLineEnd {
+        at &+= 1
+        continue
+      }
       let room = count &- at
       let limit = room > NMEABounds.lineBytes ? at &+ NMEABounds.lineBytes &+ 1 : count
       let line = LineScan(raw, from: at, limit: limit)
@@ -85,10 +90,6 @@ public struct Decoder: Sendable {
           keep(bytes, &at)
         }
         return
-      }
-      if line.end == at {
-        at &+= 1
-        continue
       }
       let rest = reader.take(bytes, from: at, to: line.end, xor: line.xor, &observer)
       at = rest == line.end ? rest &+ 1 : rest

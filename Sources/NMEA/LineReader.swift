@@ -30,12 +30,10 @@ struct LineReader: Sendable, Equatable {
     guard end &- start >= 11, bytes[unchecked: start] == .dollar,
       bytes[unchecked: end &- 3] == .star
     else { return false }
-    let high = bytes[unchecked: end &- 2]
-    let low = bytes[unchecked: end &- 1]
-    let sum = xor ^ .dollar ^ .star ^ high ^ low
-    let highValue = high.hexadecimalValue
-    let lowValue = low.hexadecimalValue
-    return highValue | lowValue < 16 && highValue &<< 4 | lowValue == sum
+    let digits = bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: end &- 2, as: UInt16.self)
+    let written = UInt16(littleEndian: digits)
+    let ownSum = UInt8(truncatingIfNeeded: written ^ written &>> 8)
+    return written.isHexadecimal(xor ^ .dollar ^ .star ^ ownSum)
   }
 
   /// Decodes a complete sentence; returns `false`, with nothing counted, when a `$` within it shows

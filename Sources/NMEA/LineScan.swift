@@ -105,13 +105,50 @@ struct DigitRun {
       value = 0
       return
     }
-    // Shift the digits to the end, so that zeros precede them; then add up pairs, fours and eights.
-    // Method: D. Lemire, "Quickly parsing eight digits", 2022.
-    var sum = digits &<< UInt64(truncatingIfNeeded: 64 &- bits)
-    sum = sum &* 10 &+ (sum &>> 8)
+    value = (digits &<< UInt64(truncatingIfNeeded: 64 &- bits)).decimalValue
+  }
+}
+
+/// A number with a point that eight bytes begin with, and that ends before their last one.
+struct DecimalRun {
+  /// Its digits as a number, without the point.
+  var value: UInt32
+  /// How many digits follow the point.
+  var places: Int
+  /// Its bytes.
+  var count: Int
+
+  /// `nil` for other bytes: no digit, no point, or a number that is longer.
+  @inline(__always)
+  init?(_ word: UInt64) {
+    let digits = word ^ 0x3030_3030_3030_3030
+    // The top bit of each byte above 9.
+    let others =
+      (digits & 0x7F7F_7F7F_7F7F_7F7F &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+    let pointBits = others.trailingZeroBitCount & ~7
+    let endBits = (others & (others &- 1)).trailingZeroBitCount & ~7
+    // 1 in the place of the point.
+    let point = (others & (0 &- others)) &>> 7
+    guard endBits > 8, endBits < 64, (digits ^ point &* 0x1E) & (point &* 0xFF) == 0
+    else { return nil }
+    let below = point &- 1
+    let joined = digits & below | digits &>> 8 & ~below
+    value = (joined &<< UInt64(truncatingIfNeeded: 72 &- endBits)).decimalValue
+    places = (endBits &- pointBits) &>> 3 &- 1
+    count = endBits &>> 3
+  }
+}
+
+extension UInt64 {
+  /// The number whose eight digits are its bytes, the first digit in the lowest.
+  ///
+  /// Adds up pairs, fours and eights. Method: D. Lemire, "Quickly parsing eight digits", 2022.
+  @inline(__always)
+  fileprivate var decimalValue: UInt32 {
+    let sum = self &* 10 &+ (self &>> 8)
     let evens = (sum & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
     let odds = (sum &>> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
-    value = UInt32(truncatingIfNeeded: (evens &+ odds) &>> 32)
+    return UInt32(truncatingIfNeeded: (evens &+ odds) &>> 32)
   }
 }
 

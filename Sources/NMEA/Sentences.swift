@@ -115,7 +115,7 @@ public struct GSV: Sendable, Equatable {
   init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {
     // Fast path for the usual widths, `3,1,12,`.
     let start = fields.position
-    if start &+ 8 <= fields.end {
+    if FieldCursor.readsWords, start &+ 8 <= fields.end {
       let word = bytes.bytes.littleEndianWord(at: start)
       let digits = word ^ 0x002C_3030_2C30_2C30
       if digits & 0xFF_F0F0_FFF0_FFF0 == 0, (digits &+ 0x0606_0006_0006) & 0xF0F0_00F0_00F0 == 0 {
@@ -142,23 +142,28 @@ extension FieldCursor {
     let raw = bytes.bytes
     var best: UInt8 = 0
     var at = position
-    // Fast path for the usual widths (two, two, three, and two or no digits): no search for commas.
-    while at &+ 12 <= end, raw.littleEndianWord(at: at) & 0xFF_0000_FF00_00 == 0x2C_0000_2C00_00,
-      bytes[unchecked: at &+ 9] == .comma
-    {
-      let tens = bytes[unchecked: at &+ 10] &- .zero
-      let ones = bytes[unchecked: at &+ 11] &- .zero
-      if tens <= 9, ones <= 9, at &+ 12 == end || bytes[unchecked: at &+ 12] == .comma {
-        best = max(best, tens &* 10 &+ ones)
-        at &+= 13
-      } else if tens == .comma &- .zero {
-        at &+= 11
-      } else {
-        break
-      }
+    // Fast path for the usual widths (two, two, three, and two or no digits). No branch depends on
+    // whether there is a signal, which is as good as random.
+    while Self.readsWords, at &+ 10 <= end, at &+ 13 <= bytes.count {
+      // Commas in their places, and none between them: in digits that bit is 1.
+      let head = raw.littleEndianWord(at: at) & 0x10_10FF_1010
+      let tail = raw.littleEndianWord(at: at &+ 5)
+      if head != 0x10_102C_1010 || tail & 0xFF_1010_10FF != 0x2C_1010_102C { break }
+      let digits = UInt32(truncatingIfNeeded: tail &>> 40 & 0xFFFF) ^ 0x3030
+      // All ones where these two bytes are a signal, and 0 where they are not.
+      let signals: UInt32 = 0 &- (((digits | digits &+ 0x0606) & 0xF0F0) &- 1) &>> 31
+      let next = at &+ 10 &+ Int(truncatingIfNeeded: signals & 2)
+      if next > end || next < end && bytes[unchecked: next] != .comma { break }
+      let signal = (digits & 15) &* 10 &+ digits &>> 8
+      best = max(best, UInt8(truncatingIfNeeded: signal & signals))
+      at = next &+ 1
+    }
+    if at > end {
+      position = at
+      return best == 0 ? nil : best
     }
     var commasToSignal = 3
-    while at &+ 8 <= end {
+    while Self.readsWords, at &+ 8 <= end {
       var commas = raw.littleEndianWord(at: at).commas
       while commas != 0 {
         commasToSignal &-= 1

@@ -159,6 +159,8 @@ import Testing
       // Without a signal, and with the strongest in the last of fields of odd widths.
       ("3,1,12,01,40,083,,02,17,308,", 12, nil), ("3,1,2,1,4,8,9,2,1,3,4,3,7,3,37", 2, 37),
       ("1,1,03,1,4,8,7,2,1,3,8,3,7,3,9", 3, 9), ("1,1,2,1,40,83,,2,17,308,9,", 2, 9),
+      // With commas where those of usual widths are, and others between them.
+      ("1,1,02,5,,,3,12,,,40", 2, 40),
     ]
     for (list, count, best) in lists {
       let gsv = try #require(try parse("GPGSV,\(list)").gsv)
