@@ -19,6 +19,11 @@ public struct LinePeek: Sendable, Equatable {
   /// Looks at the line that begins at `start`; `nil` when its end is not in `bytes`.
   public init?(nextIn bytes: Span<UInt8>, from start: Int) {
     guard start >= 0, start < bytes.count else { return nil }
+    // The LF of a CRLF, or a blank line.
+    if bytes[unchecked: start].isLineEnd {
+      self.init(end: start &+ 1)
+      return
+    }
     let line = LineScan(bytes.bytes, from: start, limit: bytes.count)
     guard line.isEnded else { return nil }
     self.init(in: bytes, from: start, to: line.end, xor: line.xor)
@@ -32,6 +37,8 @@ public struct LinePeek: Sendable, Equatable {
     self.init(in: bytes, from: from, to: line.end, xor: line.xor)
     end = bytes.count
   }
+
+  private init(end: Int) { self.end = end }
 
   @inline(__always)
   private init(in bytes: Span<UInt8>, from start: Int, to limit: Int, xor: UInt8) {
