@@ -73,7 +73,7 @@ enum MachineBench {
     var decoderSeconds: Double
     var bareLoopSeconds: Double
 
-    /// The decoder's speed relative to the bare loop's; it should be at least a third.
+    /// The decoder's speed relative to the bare loop's; it should be at least half.
     ///
     /// The median of the ratios of each run: other load on the machine slows both down.
     var ratio: Double

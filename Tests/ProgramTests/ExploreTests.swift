@@ -32,6 +32,18 @@ import Testing
     #expect(run.isRefusal, "\(run.command): \(run.errors)")
   }
 
+  @Test(arguments: [("", "is empty"), ("hello\n", "contains no NMEA sentence")])
+  func `A file that is no trace is named before the first race`(content: String, why: String)
+    throws
+  {
+    let folder = try ScratchFolder()
+    let file = folder.path("last-year.nmea")
+    try Data(content.utf8).write(to: URL(fileURLWithPath: file))
+    let run = try ProgramRun(["explore", "--seeds", "1..2", "--trace", file])
+    #expect(run.code != 0 && run.output.isEmpty && run.isOneLineOfComplaint, "\(run.errors)")
+    #expect(run.errors.contains("\(file): \(why)"), "\(run.command): \(run.errors)")
+  }
+
   @Test func `A run with the invariants is the run without them`() throws {
     let trace = ["--trace", "traces/cold-start.nmea"]
     let plain = try ProgramRun(trace)

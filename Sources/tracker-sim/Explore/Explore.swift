@@ -77,7 +77,10 @@ final class Explore {
   private init(_ options: ExploreOptions) throws {
     self.options = options
     let traces = try options.traces.map { path throws in
-      try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes * 64)
+      let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes * 64)
+      // What is wrong with it is to be known with its name, and before the first race.
+      _ = try PreparedTrace(path: path)
+      return bytes
     }
     let scripts = try options.scripts.map { path throws in
       let bytes = try InputFile.regularBytes(of: path, atMost: SimulatorBounds.hintBytes)
