@@ -116,7 +116,7 @@ extension Command {
         ("start", .start), ("stop", .stop), ("captureNow", .captureNow), ("sendNow", .sendNow),
         ("unsetTeam", .unsetTeam), ("emergency", .raiseEmergency),
         ("emergencyOver", .withdrawEmergency), ("askForCall", .askForCall),
-        ("endCallRequest", .endCallRequest),
+        ("endCallRequest", .endCallRequest), ("tryPIN", .tryPIN),
       ])
       return
     }

@@ -243,7 +243,7 @@ struct ScenarioFileTests {
       "{ commands: [ { at: '0 s', command: 'explode' } ] }",
       "1: commands[0].command: \"explode\" is not a valid choice; write \"start\", \"stop\", "
         + "\"captureNow\", \"sendNow\", \"unsetTeam\", \"emergency\", \"emergencyOver\", "
-        + "\"askForCall\" or \"endCallRequest\""
+        + "\"askForCall\", \"endCallRequest\" or \"tryPIN\""
     ),
     (
       "{ commands: [ { at: '0 s', command: { setteam: 'x' } } ] }",

@@ -360,20 +360,32 @@ import TrackerCore
     }
   }
 
-  @Test func `A SIM counts wrong PINs through power cuts, and its last try is left`() throws {
+  /// What becomes of a SIM with another PIN than the configured one.
+  private func tryPIN(restarts: Int64..., ordered: Int64?) throws -> (entries: Int, Reason?) {
     var race = ExploredCase(seed: 1)
     race.scenario.sim.pin = "0742"
     race.scenario.sim.secret = "1111"
-    race.scenario.restarts = [5, 10, 15].map { minute in
+    race.scenario.restarts = restarts.map { minute in
       Restart(at: .minutes(minute), outage: .powerCut, time: .seconds(5))
     }
+    race.scenario.commands =
+      ordered.map { [TimedCommand(at: .minutes($0), command: .tryPIN)] } ?? []
     race.trace = try Self.walk()
     let entries = Entries()
     let board = try FaultExplorationTests.board(race.board)
     let reason = try ExploredRace.play(race, on: board, by: entries) { tracker, _ in
       tracker.sendReason
     }
-    #expect(entries.count == 2 && reason == .simLastTry)
+    #expect(try ExploredRace.run(race, on: board).broken == [])
+    return (entries.count, reason)
+  }
+
+  @Test func `A SIM counts wrong PINs through power cuts, and its last try is left`() throws {
+    #expect(try tryPIN(restarts: 5, 10, 15, ordered: nil) == (2, .simLastTry))
+  }
+
+  @Test func `A person may order the last try, and then the SIM wants its PUK`() throws {
+    #expect(try tryPIN(restarts: 5, 10, 15, ordered: 20) == (3, .simBlocked))
   }
 
   private func starts(

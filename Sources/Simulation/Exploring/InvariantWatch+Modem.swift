@@ -88,8 +88,9 @@ extension InvariantWatch {
     let lines = scenario.modemScript?.text.split(separator: "\n") ?? []
     let isScripted = lines.contains { $0.hasSuffix("! set blocked") }
     claim(
-      .simSpared, !world.modem.conditions.contains("blocked") || isScripted, at: world.now,
-      "it wants its PUK")
+      .simSpared,
+      !world.modem.conditions.contains("blocked") || isScripted || mayUseLastTry && isSIMClosed,
+      at: world.now, "it wants its PUK")
   }
 
   private func count(_ phase: ModemPhase) {

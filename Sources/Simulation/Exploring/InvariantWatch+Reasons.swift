@@ -43,7 +43,8 @@ extension InvariantWatch {
       // A PIN that is right may have been entered where none was wanted.
       case .simRefused, .simLastTry:
         scenario.sim.secret != nil && (isSIMClosed || mayWantPIN(at: now, besidesItsOwn: true))
-      case .simUncertain, .simBlocked: false
+      case .simBlocked: isSIMClosed && mayUseLastTry
+      case .simUncertain: false
       case .registrationDenied: has(scenario.coverage, Self.echo, at: now) { $0 == .denied }
       case .backingOff(let status) where status > 0:
         has(scenario.server, Self.echo, at: now) { $0.answers(status) }
@@ -73,8 +74,11 @@ extension InvariantWatch {
       || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
   }
 
+  /// A person may order it.
+  var mayUseLastTry: Bool { scenario.commands.contains { $0.command == .tryPIN } }
+
   /// Without a person it stays locked.
-  private var isSIMClosed: Bool {
+  var isSIMClosed: Bool {
     scenario.sim.pin != nil && scenario.sim.pin != scenario.sim.secret
   }
 

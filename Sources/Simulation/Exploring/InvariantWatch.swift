@@ -217,7 +217,7 @@ public final class InvariantWatch: HostObserver {
       urgent.finished(outcome, at: now)
       sent(outcome)
       isSending = false
-      count(outcome)
+      count(outcome, at: now)
       if case .answered(1..., _, _, _) = outcome {
         deliveredAt = now
         promises.heard(at: now)
@@ -237,6 +237,7 @@ public final class InvariantWatch: HostObserver {
     case .commandGiven(let command, let origin):
       if command == .raiseEmergency { callBegins = taken.count }
       if command == .askForCall { hit(.callAsked) }
+      if command == .tryPIN, scenario.sim.pin != nil { hit(.pinOrdered) }
       promises.forget()
       orders.given(command, from: origin, at: now)
       modem.isOrdered()
@@ -249,10 +250,13 @@ public final class InvariantWatch: HostObserver {
     }
   }
 
-  private func count(_ outcome: UploadOutcome) {
+  private func count(_ outcome: UploadOutcome, at now: Instant) {
     switch outcome {
     case .answered(let acknowledged, let refused, _, _):
       if acknowledged > 0 { hit(.delivery) }
+      if acknowledged > 0, has(scenario.server, .seconds(0), at: now, { $0.above != nil }) {
+        hit(.smallRequestTaken)
+      }
       if refused > 0 { hit(.refusedCapture) }
     case .refused: hit(.refused)
     case .unauthorised: hit(.unauthorised)

@@ -8,10 +8,10 @@ public enum Probe: String, Sendable, CaseIterable {
   case powerCycle, secondCycle, radioCycle
   case joinedAgain
   case freshestSent, withheld
-  case positionPosted, longWait
+  case positionPosted, longWait, smallRequestTaken
   case modemScript, modemAskedAgain
   case noSIM, simLocked, denied
-  case pinEntered, simRefused, simLastTry
+  case pinEntered, pinOrdered, simRefused, simLastTry
   case noBearer, reconnectFloor
   case textSent
   case receiverSilent, receiverHeard

@@ -120,7 +120,7 @@ extension Command {
     case .raiseEmergency: "\"emergency\""
     case .withdrawEmergency: "\"emergencyOver\""
     case .setTeam(let team): "{ setTeam: \"\(team.text)\" }"
-    // The console's own are in no scenario.
+    // A test is the console's own, and in no scenario.
     case .start, .stop, .captureNow, .sendNow, .unsetTeam, .askForCall, .endCallRequest, .tryPIN,
       .test:
       "\"\(self)\""

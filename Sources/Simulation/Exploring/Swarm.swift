@@ -60,6 +60,7 @@ public struct Swarm: Sendable {
     }
     race.scenario.people.sort { $0.at < $1.at }
     if !race.scenario.people.isEmpty { race.settings.append("server: {}") }
+    Self.addRareTrouble(to: &race, until: end)
     Self.tear(&race)
     race.scenario.restarts.sort { $0.at < $1.at }
     edit(&race, &random)
@@ -312,6 +313,18 @@ public struct Swarm: Sendable {
       else { continue }
       race.scenario.restarts[index].afterEffects = 0
       race.scenario.restarts[index].afterWrites = Int32(random.whole(in: 1...40))
+    }
+  }
+
+  /// Now and then a person has the SIM's PIN entered once more, and a fault concerns only requests
+  /// that are large.
+  private static func addRareTrouble(to race: inout ExploredCase, until end: Milliseconds) {
+    var random = SeededGenerator(seed: race.seed, stream: 804)
+    if random.once(in: 8) {
+      race.scenario.commands.append(TimedCommand(at: random.time(until: end), command: .tryPIN))
+    }
+    for index in race.scenario.server.indices where random.once(in: 6) {
+      race.scenario.server[index].content.above = random.whole(in: 500...20_000)
     }
   }
 
