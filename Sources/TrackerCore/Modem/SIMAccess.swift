@@ -149,7 +149,11 @@ struct SIMAccess: Sendable, Equatable {
   }
 
   mutating func pinAnswered(isAccepted: Bool) {
-    if !isAccepted { waitingFor = .simRefused }
+    if !isAccepted {
+      waitingFor = .simRefused
+      // A refusal says more than a READY before it.
+      word = nil
+    }
     if pin == .spent { pin = isAccepted ? .accepted : .refused }
   }
 

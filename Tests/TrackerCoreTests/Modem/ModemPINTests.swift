@@ -212,6 +212,13 @@ import Testing
     #expect(tape.modem.reason(at: .at(160)) == .simUncertain, again(Self.self))
   }
 
+  @Test func `A SIM that refuses its PIN is not ready, although it was called so just before`() {
+    var tape = asked(.untried, "+SPIC: 3,10,3,10\r\n\r\nOK", Self.remember, .says(.enterPIN))
+    tape.at(200, .hears("+CPIN: READY\r\n"))
+    tape.at(210, .hears("+CME ERROR: 16\r\n"), .note(.pinRefused), .says(.simStatus))
+    #expect(tape.modem.reason(at: .at(210)) == .simRefused, again(Self.self))
+  }
+
   @Test func `The echo is switched off before the PIN is entered`() {
     var tape = locked(.untried)
     tape.at(150, .hears("AT+CPIN?\r\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"), .says(.attention))
