@@ -37,8 +37,10 @@ struct SIMAccess: Sendable, Equatable {
   /// Why the SIM cannot be used.
   private(set) var waitingFor = Reason.modemOff
   private var pin: PINPlan
-  /// The SIM's answer to the open question.
+  /// The SIM's answer to the open question, or what its modem said unasked.
   private var word: SIMStatus?
+  /// Whether READY was the answer to a question.
+  private var isAnswer = false
   private var triesLeft: Int32?
   /// The modem was told to switch its echo off, and may have refused.
   private var hasTriedEchoOff = false
@@ -59,7 +61,7 @@ struct SIMAccess: Sendable, Equatable {
     if pin == .accepted || pin == .spent { pin = .open(isMarked: true) }
   }
 
-  mutating func hear(_ word: SIMStatus) { self.word = word }
+  mutating func hear(_ word: SIMStatus) { (self.word, isAnswer) = (word, false) }
   mutating func hear(triesLeft: Int32) { self.triesLeft = triesLeft }
 
   /// It was removed, or cannot be used any more.
@@ -82,7 +84,10 @@ struct SIMAccess: Sendable, Equatable {
   /// The query for its state has ended. `code` is that of `+CME ERROR`.
   mutating func statusAnswered(isDone: Bool, code: Int32?, _ engine: ATEngine) -> ModemCommand? {
     // READY is handled when the line is free, also when it comes unasked.
-    if isDone && isReady { return nil }
+    if isDone && isReady {
+      isAnswer = true
+      return nil
+    }
     let word = isDone ? word : nil
     self.word = nil
     isEntryDue = false
@@ -164,6 +169,8 @@ struct SIMAccess: Sendable, Equatable {
     word = nil
     switch pin {
     case .absent, .open(isMarked: false): return false
+    // Unasked a modem may say so of a SIM that is locked, as often as it starts.
+    case .open(isMarked: true) where !isAnswer, .refused where !isAnswer: return false
     case .open(isMarked: true), .ordered, .spent, .refused, .accepted:
       pin = .open(isMarked: false)
       return true

@@ -219,6 +219,13 @@ import Testing
     #expect(tape.modem.reason(at: .at(210)) == .simRefused, again(Self.self))
   }
 
+  @Test func `Only a READY that was asked for clears a try from before the start`() {
+    var tape = asked(.tried, "ERROR")
+    tape.at(200, .hears("+CPIN: READY\r\n"), .says(.subscriber))
+    tape = locked(.tried)
+    tape.at(150, .hears("+CPIN: READY\r\nOK\r\n"), Self.forget, .says(.subscriber))
+  }
+
   @Test func `The echo is switched off before the PIN is entered`() {
     var tape = locked(.untried)
     tape.at(150, .hears("AT+CPIN?\r\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"), .says(.attention))
