@@ -114,6 +114,17 @@ import TrackerCore
     #expect(said(&modem) == "\r\nAGAIN\r\n" && modem.boots == 2, Self.again)
   }
 
+  @Test func `The rest of a body that never comes is waited for as long as it was told`() {
+    var modem = ModemEmulator(ModemScript(family: .sim7600), isOn: true)
+    modem.receive(Array("ATE0\rAT+HTTPINIT\rAT+HTTPDATA=9,60\rf=js".utf8), at: ms(0))
+    #expect(said(&modem).hasSuffix("DOWNLOAD\r\n"), Self.again)
+    #expect(modem.nextDeadline == ms(60_000), Self.again)
+    modem.advance(to: ms(60_000))
+    _ = modem.takeOutput()
+    modem.receive(Array("AT\r".utf8), at: ms(60_100))
+    #expect(said(&modem) == "\r\nOK\r\n", Self.again)
+  }
+
   @Test func `A mute modem hears and says nothing until it is switched on again`() throws {
     var modem = ModemEmulator(
       try script("> AT+A\n! mute\n< never\n"), isOn: true, keepsTranscript: true)

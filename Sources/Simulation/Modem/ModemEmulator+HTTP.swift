@@ -9,6 +9,9 @@ struct ModemWebState: Sendable {
   var content = ""
   var userData = ""
   var body: [UInt8] = []
+  /// How long it waits for a body, as it was told; `nil`: for ever.
+  var bodyTime: Milliseconds?
+  var bodyEndsAt: Instant?
   /// A request that the caller has to send.
   var pending: Pending?
   /// Its own limits, with the manuals' defaults.
@@ -111,6 +114,7 @@ extension ModemEmulator {
     }
     if command.hasPrefix("AT+HTTPPARA=") { return line(setParameter(command) ? "OK" : "ERROR") }
     if command.hasPrefix("AT+HTTPDATA="), numbers.count == 2, (1...153_600).contains(numbers[0]) {
+      web.bodyTime = .seconds(Int64(min(numbers[1], 1000)))
       return line("DOWNLOAD") + [.body(numbers[0])] + line("OK")
     }
     if command.hasPrefix("AT+HTTPACTION="), let number = numbers.first,

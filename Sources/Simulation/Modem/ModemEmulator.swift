@@ -261,6 +261,8 @@ public struct ModemEmulator: Sendable {
       if holds(plan.condition) { carryOut(plan.step, at: plan.at) }
     }
     giveUpRequest(at: now)
+    // The rest of a body never comes where the program was killed within it.
+    if case .body = input, let end = web.bodyEndsAt, now >= end { input = .line }
     settle(at: now)
     while isOn, input == .line {
       if steps.isEmpty {
@@ -328,6 +330,7 @@ public struct ModemEmulator: Sendable {
       input = .text
     case .body(let count):
       web.body = []
+      web.bodyEndsAt = web.bodyTime.map { now + $0 }
       input = .body(left: count)
     case .forward: web.prepare(.post, wantsAnswer: false, at: now)
     case .act(let action): web.prepare(action, wantsAnswer: true, at: now)
@@ -429,6 +432,7 @@ public struct ModemEmulator: Sendable {
       deadline = min(deadline, resumeAt)
     }
     if let keyReleasedAt { deadline = min(deadline, keyReleasedAt) }
+    if case .body = input, let end = web.bodyEndsAt { deadline = min(deadline, end) }
     nextDeadline = deadline < .distantFuture ? deadline : nil
   }
 }
