@@ -48,7 +48,12 @@ extension InvariantWatch {
     let isTold =
       world.room.given.contains { $0.at >= fetch.complete[0] }
       || scenario.commands.contains { $0.command == .endCallRequest }
-    return isFree && !isTold ? last : nil
+    // Or in the first one after its time, of a call that nobody has answered.
+    let isOver = world.written.contains { writing, at in
+      writing.kind == .order && at + Room.orderLife > fetch.complete[0] + .hours(-2)
+        && at + Room.orderLife < last
+    }
+    return isFree && !isTold && !isOver ? last : nil
   }
 }
 
