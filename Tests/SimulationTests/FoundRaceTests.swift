@@ -310,7 +310,6 @@ import TrackerCore
     func pushed(_ effect: Effect, at now: Instant) {}
   }
 
-  /// Half an hour.
   @Test func `A power cut leaves no log that looks like one with a wrong byte`() throws {
     let found = try broken(
       by: """
@@ -325,7 +324,7 @@ import TrackerCore
             { at: "1595653 ms", writes: 21, kind: "powerCut", for: "1 s" }],
           people: [{ at: "226897 ms", message: "word 0" }, { at: "1074388 ms", message: "word 2" },
             { at: "1185973 ms", order: "capture" }, { at: "0:20:58", order: "capture" }] }
-        """,
+        """, "server: {}",
       board: "arduino-uno-3g", seed: 1_070_002_866,
       trace: Self.trace(
         "$GPRMC,080000.00,A,4158.16193,N,00246.91059,E,0.000,,180426,,,A*71",
@@ -341,6 +340,7 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// Half an hour.
   private static func walk() throws -> [UInt8] {
     var options = SynthOptions()
     options.duration = .minutes(30)

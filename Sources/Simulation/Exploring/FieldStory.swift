@@ -148,9 +148,9 @@ extension Command {
   fileprivate var isInScenarios: Bool {
     switch self {
     case .start, .stop, .captureNow, .sendNow, .unsetTeam, .raiseEmergency, .withdrawEmergency,
-      .askForCall, .endCallRequest, .setTeam:
+      .askForCall, .endCallRequest, .setTeam, .tryPIN:
       true
-    case .tryPIN, .test: false
+    case .test: false
     }
   }
 }
