@@ -29,6 +29,8 @@ public final class PostgreSQLConnection: SQLConnection {
   private static let failurePause: Int64 = 1000
   /// Between two questions whether a statement may go on.
   private static let slice: Int64 = 100
+  /// The server's own word that a statement took too long is waited for: a busy machine is late.
+  private static let grace: Int64 = 1000
   /// Rows that nobody reads any more are taken from the server, or else the connection is closed.
   private static let unreadRows = 1000
 
@@ -174,7 +176,10 @@ public final class PostgreSQLConnection: SQLConnection {
       return new
     } catch {
       drop()
-      failure = (KernelTimer.monotonic.milliseconds + Self.failurePause, error)
+      // Who gave up waiting says nothing about the server.
+      if error.kind != .interrupted {
+        failure = (KernelTimer.monotonic.milliseconds + Self.failurePause, error)
+      }
       throw error
     }
   }
@@ -280,7 +285,7 @@ public final class PostgreSQLConnection: SQLConnection {
   /// - Returns: `nil` after the last one.
   func next(_ sql: String) throws(SQLError) -> OpaquePointer? {
     guard let handle else { throw SQLError(.unreachable, "\(name): the connection was lost") }
-    let end = KernelTimer.monotonic.milliseconds + limit + 2 * Self.slice
+    let end = KernelTimer.monotonic.milliseconds + limit + Self.grace
     // Rows that have come are taken before more are read: each reading moves all of them.
     while PQisBusy(handle) == 1 {
       let isFlushed = PQflush(handle)
