@@ -25,7 +25,7 @@ public struct KeptMessage: Sendable, Equatable {
   /// `nil` also if that was another device's.
   public var sequence: UInt32?
   /// Of an order: what became of it; `nil`: nothing yet.
-  public internal(set) var outcome: String?
+  public var outcome: String?
 
   public init(
     number: UInt32, kind: Kind, text: String, author: String, created: UTC?,
@@ -91,11 +91,9 @@ extension CaptureStore {
       try rows.bind(Int64(order.number), at: 2)
       try rows.bind(order.created?.milliseconds ?? 0, at: 3)
       guard try rows.step() else { return }
-      let row = try database.prepare(OutcomeRow.Column.replace, isKept: true)
-      try row.bind(rows.integer(MessageRow.Column.id), at: OutcomeRow.Column.id)
-      try row.bind(device.lowercaseText, at: OutcomeRow.Column.device)
-      try row.bind(outcome, at: OutcomeRow.Column.outcome)
-      try row.run()
+      try OutcomeRow.write(
+        outcome, ofRow: rows.integer(MessageRow.Column.id), of: device.lowercaseText,
+        into: database)
     }
   }
 }
@@ -106,6 +104,16 @@ enum OutcomeRow {
     case id, device, outcome
 
     static let table = "outcomes"
+  }
+
+  static func write(
+    _ outcome: String, ofRow id: Int64, of device: String, into database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let row = try database.prepare(Column.replace, isKept: true)
+    try row.bind(id, at: Column.id)
+    try row.bind(device, at: Column.device)
+    try row.bind(outcome, at: Column.outcome)
+    try row.run()
   }
 
   static func mayBe(_ record: RawRecord) -> Bool {
@@ -147,6 +155,8 @@ enum MessageRow {
     try row.bind(message.author, at: Column.author)
     try row.bind(message.sequence.map { Int64($0) }, at: Column.sequence)
     try row.run()
+    guard let outcome = message.outcome else { return }
+    try OutcomeRow.write(outcome, ofRow: id, of: device, into: database)
   }
 
   static func mayBe(_ record: RawRecord) -> Bool {

@@ -14,6 +14,9 @@ public enum CourierBounds {
   /// What a question takes for each capture: 38 characters of its identifier, some of them encoded,
   /// and a part of the rest.
   static let questionBytes = 64
+  /// Open orders that a question for messages leaves out, so that it has a bound; others take a
+  /// place among the messages that are asked for.
+  static let toldOrders = 8
   /// Requests with which one contact exchanges notes: what is left goes on with the next one.
   static let noteRequests = 6
   /// Requests with which one contact tells a history: a question, and ten parts.

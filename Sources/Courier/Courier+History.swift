@@ -63,7 +63,7 @@ extension Courier {
 
   /// Refuses what may not be, and says of the rest what it would cost.
   mutating func judgeHistories(_ messages: [ServedMessage]) throws(StoreError) {
-    (history.progress, history.served) = ([:], [:])
+    history.progress = [:]
     var count = 0
     for order in try openOrders() {
       do throws(HistoryError) {
@@ -74,9 +74,9 @@ extension Courier {
         try store.conclude(order, OrderOutcome.refused(error.texts[history.terms.language]))
       }
     }
-    for message in messages where history.progress[message.number] != nil {
-      history.served[message.number] = message
-    }
+    // Those of which the server was told are not served again.
+    for message in messages { history.served[message.number] = message }
+    history.served = history.served.filter { history.progress[$0.key] != nil }
   }
 
   private func openOrders() throws(StoreError) -> [KeptMessage] {

@@ -10,7 +10,10 @@ extension Courier {
     do throws(StoreError) {
       try endLastWork(at: now)
       work = .fetch(id, .failed(status: 0))
-      let question = MailQuestion(device: store.device, after: try newestMessage())
+      var question = MailQuestion(device: store.device, after: try newestMessage())
+      let open = try store.messages().filter { $0.kind == .order && $0.outcome == nil }
+      toldOrders.removeAll { told in !open.contains { $0.number == told.number } }
+      question.exceptions = toldOrders.suffix(CourierBounds.toldOrders)
       return try proceed(dialogue.fetch(question, at: now.utc), at: now)
     } catch {
       work = .fetch(id, .failed(status: 0))
@@ -45,21 +48,30 @@ extension Courier {
     case .fetched(let messages):
       do throws(StoreError) {
         let isFirst = try store.messages().isEmpty
-        // Orders that were confirmed before are another device's with its code.
+        // Orders that were confirmed before are another device's with its code. One that is here
+        // already has come in time, whatever has become of it.
         try store.keep(
           messages.filter { $0.kind != .order || !$0.isConfirmed }
-            .map { own($0, isFirst: isFirst) })
-        for late in messages where late.isLate(at: now.utc) {
-          try store.conclude(KeptMessage(late, isFirst: isFirst), OrderOutcome.tooLate)
-        }
+            .map { message in
+              var kept = own(message, isFirst: isFirst)
+              if message.isLate(at: now.utc) { kept.outcome = OrderOutcome.tooLate }
+              return kept
+            })
         try judgeHistories(messages)
         // Of all that are kept: a kill may have come before the tracker heard of it.
         let kept = try store.messages()
         work = .fetch(id, .answered(Self.answer(in: kept, at: now.utc)))
-        let open = messages.compactMap { message in
-          MailConfirmation(
-            message, outcome: kept.last { $0.number == message.number }?.outcome,
-            progress: history.progress[message.number])
+        var open: [MailConfirmation] = []
+        for message in messages {
+          let outcome = kept.last { $0.number == message.number }?.outcome
+          let progress = history.progress[message.number]
+          if let confirmation = MailConfirmation(message, outcome: outcome, progress: progress) {
+            open.append(confirmation)
+          }
+          toldOrders.removeAll { $0.number == message.number }
+          if let told = ToldOrder(message, outcome: outcome, progress: progress) {
+            toldOrders.append(told)
+          }
         }
         return open.isEmpty ? nil : dialogue.confirm(open, to: store.device, at: now.utc)
       } catch {
@@ -127,7 +139,7 @@ public enum OrderOutcome {
   /// A request for a call that the team has answered at the tracker.
   public static let seen = "seen by the team"
   public static let undone = "undone"
-  static let tooLate = "refused: it came too late"
+  public static let tooLate = "refused: it came too late"
   public static func refused(_ why: String) -> String { "refused: \(why)" }
 }
 

@@ -58,6 +58,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private var watch = PathWatch()
   var notes = NoteExchange()
   var history = HistoryExchange()
+  /// Open orders of which the server knows all there is to say, the latest last.
+  var toldOrders: [ToldOrder] = []
   /// What is known of the path to the server.
   public var path: PathEstimate { watch.estimate }
 
@@ -96,6 +98,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     self.mayActFor = mayActFor
     watch = PathWatch()
     notes = NoteExchange()
+    toldOrders = []
     history.useAnotherServer()
   }
 

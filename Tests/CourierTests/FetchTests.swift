@@ -30,7 +30,9 @@ import Uplink
 
     mutating func fetch(_ question: MailQuestion, at now: UTC) -> UplinkStep {
       confirming = nil
-      return .send(HTTPRequest(method: .get, url: "fetch \(question.after)", headers: []))
+      let without = question.exceptions.map { " without \($0.number) \($0.result)" }.joined()
+      return .send(
+        HTTPRequest(method: .get, url: "fetch \(question.after)\(without)", headers: []))
     }
 
     mutating func confirm(
@@ -71,14 +73,14 @@ import Uplink
 
   /// What was requested, and the outcome.
   private func fetch(
-    _ courier: inout Courier<Mailbox>, stopAfter most: Int = 9
+    _ courier: inout Courier<Mailbox>, stopAfter most: Int = 9, at now: HostTime = Self.now
   ) throws -> (requests: [String], outcome: FetchOutcome?) {
     var requests: [String] = []
-    var step = courier.fetch(Self.id, at: Self.now)
+    var step = courier.fetch(Self.id, at: now)
     while case .send(let request) = step {
       requests.append(request.url)
       if requests.count > most { return (requests, nil) }
-      step = courier.receive(.lost, at: Self.now)
+      step = courier.receive(.lost, at: now)
     }
     guard case .done(let end) = step, case .fetchFinished(Self.id, let outcome) = end.event else {
       throw Problem("\(step)")
@@ -256,6 +258,43 @@ import Uplink
       var courier = Courier(store, dialogue, boot: "one")
       #expect(try fetch(&courier).outcome == outcome, Self.again)
     }
+  }
+
+  private static func order(_ number: UInt32, knownAs result: String? = "") -> ServedMessage {
+    var order = message(number, .order)
+    (order.expires, order.result) = (now.utc + .hours(2), result)
+    return order
+  }
+
+  @Test func `An order is late when it comes late, not when it is told or answered late`() throws {
+    let late = HostTime(utc: Self.now.utc + .hours(3), uptime: .hours(4))
+    var dialogue = Mailbox([Self.order(5), Self.order(6)])
+    dialogue.isConfirmable = false
+    let store = try Self.walked()
+    var courier = Courier(store, dialogue, boot: "one")
+    _ = try fetch(&courier)
+    try store.conclude(try #require(try store.messages().last), OrderOutcome.inForce)
+    courier.use(Mailbox([Self.order(5), Self.order(6), Self.order(7)]), mayActFor: 0)
+    _ = try fetch(&courier, at: late)
+    let outcomes = try store.messages().map(\.outcome)
+    #expect(
+      outcomes == [nil, OrderOutcome.inForce, OrderOutcome.tooLate],
+      "\(outcomes); \(Self.again)")
+  }
+
+  @Test func `An order is left out once the server knows that it came, and until it is over`()
+    throws
+  {
+    let store = try Self.walked()
+    let orders = [Self.order(5, knownAs: "fetched"), Self.order(6, knownAs: nil)]
+    var courier = try courier(orders, in: store)
+    #expect(try fetch(&courier).requests == ["fetch 0"], Self.again)
+    #expect(try fetch(&courier).requests == ["fetch 6 without 5 fetched"], Self.again)
+    courier.use(Mailbox(orders), mayActFor: 0)
+    #expect(try fetch(&courier).requests == ["fetch 6"], "another server; \(Self.again)")
+    try store.conclude(try #require(try store.messages().first), OrderOutcome.seen)
+    #expect(try fetch(&courier).requests == ["fetch 6", "confirm 5"], Self.again)
+    #expect(try fetch(&courier).requests == ["fetch 6"], Self.again)
   }
 
   @Test func `Of ten thousand messages the last hundred are kept`() throws {

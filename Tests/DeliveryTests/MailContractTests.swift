@@ -85,7 +85,7 @@ import Uplink
         messages.map {
           var message = $0
           #expect(message.created != nil, again)
-          message.created = nil
+          (message.created, message.expires) = (nil, nil)
           return message
         }))
   }
@@ -138,6 +138,38 @@ import Uplink
     let mail = try room("tracker=7", method: .get)["messages"]
     let fetched = (mail as? [[String: Any]] ?? []).map { $0["fetched"] is String }
     #expect(fetched == [true, true], "the room knows; \(Self.again)")
+  }
+
+  @Test mutating func `An order is left out for as long as both know what the tracker says`() throws
+  {
+    try pair.simulated.order(
+      "call", of: "7", by: "Marta", until: Walk.start + .hours(2), at: Walk.start)
+    let answer = try room("tracker=7&order=1&text=call&by=Marta", method: .post)
+    #expect(answer["error"] == nil, "\(answer); \(Self.again)")
+    let order = try #require(try fetch(after: 2).last)
+    #expect(order.kind == .order && order.result == "", Self.again)
+    func numbers(without exceptions: [ToldOrder]) throws -> [UInt32] {
+      var question = question(after: 3)
+      question.exceptions = exceptions
+      let outcome = try hold { $0.fetch(question, at: Walk.start) }
+      guard case .fetched(let messages) = outcome else { throw Problem("\(outcome)") }
+      return messages.map(\.number)
+    }
+    #expect(ToldOrder(order, outcome: nil, progress: nil) == nil, Self.again)
+    let progress = "at most 1 position, it's 50 %"
+    _ = try hold {
+      let told = MailConfirmation(order, progress: progress)
+      return $0.confirm([told].compactMap { $0 }, to: Self.device, at: Walk.start)
+    }
+    let open = try #require(try fetch(after: 2).last)
+    #expect(ToldOrder(open, outcome: "in force", progress: progress) == nil, Self.again)
+    let told = try #require(ToldOrder(open, outcome: nil, progress: progress))
+    var older = told
+    older.result = "fetched"
+    var other = told
+    other.number = 1
+    #expect(try numbers(without: [older, other]) == [1, 2, 3], Self.again)
+    #expect(try numbers(without: [older, told]) == [1, 2], Self.again)
   }
 
   @Test mutating func `Notes go up to both alike, each once, and come back as they were`() throws {

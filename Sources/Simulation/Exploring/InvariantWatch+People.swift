@@ -48,12 +48,7 @@ extension InvariantWatch {
     let isTold =
       world.room.given.contains { $0.at >= fetch.complete[0] }
       || scenario.commands.contains { $0.command == .endCallRequest }
-    // Or in the first one after its time, of a call that nobody has answered.
-    let isOver = world.written.contains { writing, at in
-      writing.kind == .order && at + Room.orderLife > fetch.complete[0] + .hours(-2)
-        && at + Room.orderLife < last
-    }
-    return isFree && !isTold && !isOver ? last : nil
+    return isFree && !isTold ? last : nil
   }
 }
 
@@ -83,6 +78,9 @@ extension InvariantWatch {
       } else if outcome != nil, given.isEmpty {
         hit(.orderLate)
       }
+      claim(
+        .orderOnce, outcome != OrderOutcome.tooLate || given.isEmpty, at: now,
+        "\"\(order.text)\" came in time, and is called late")
       // A request for a call is open until the team has seen it.
       let isOpen = given.last.map { $0.life == world.room.life && order.text != "call" } ?? false
       let isOld = given.last.map { now - $0.at > .minutes(1) } ?? false

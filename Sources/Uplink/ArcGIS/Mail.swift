@@ -61,8 +61,26 @@ public struct MailQuestion: Sendable, Equatable {
   var device: UniqueID
   /// Those above this number are wanted, and older ones that the server does not know it has.
   public var after: UInt32
+  /// Not these, while the server knows this of them.
+  public var exceptions: [ToldOrder] = []
 
   public init(device: UniqueID, after: UInt32) { (self.device, self.after) = (device, after) }
+}
+
+/// An order that is open for long, and what the server was told of it: there is no more to say, and
+/// it would take the place of other messages. In a new table its number is another message's.
+public struct ToldOrder: Sendable, Equatable {
+  public var number: UInt32
+  public var result: String
+
+  /// - Returns: `nil`: there is something to say, or the server keeps nothing of what it is told.
+  public init?(_ message: ServedMessage, outcome: String?, progress: String?) {
+    guard message.kind == .order, outcome == nil, !message.isConfirmed,
+      let result = message.result, !result.isEmpty,
+      MailConfirmation(message, outcome: outcome, progress: progress) == nil
+    else { return nil }
+    (number, self.result) = (message.number, result)
+  }
 }
 
 /// Where a table beside the layer is.
@@ -103,6 +121,16 @@ extension ArcGISConfiguration {
 
 // MARK: - Requests
 
+extension MailQuestion {
+  fileprivate var exclusion: String {
+    guard !exceptions.isEmpty else { return "" }
+    let rows = exceptions.map {
+      "Numero = \($0.number) AND Resultat = \(ReadableLayer.literal($0.result))"
+    }
+    return " AND (Resultat IS NULL OR NOT (\(rows.joined(separator: " OR "))))"
+  }
+}
+
 extension ArcGISAccess {
   /// - Returns: `nil`: there is no table.
   func mailQuery(_ question: MailQuestion) -> HTTPRequest? {
@@ -111,7 +139,9 @@ extension ArcGISAccess {
     var form = FormText()
     form.add("f", "json")
     // A confirmation may be somebody else's, and numbers begin again in a new table.
-    form.add("where", "Desti = \(code) AND (Numero > \(question.after) OR Rebut IS NULL)")
+    form.add(
+      "where",
+      "Desti = \(code) AND (Numero > \(question.after) OR Rebut IS NULL)\(question.exclusion)")
     form.add("outFields", "*")
     form.add("orderByFields", "Numero DESC")
     form.add("resultRecordCount", String(mailRows))
