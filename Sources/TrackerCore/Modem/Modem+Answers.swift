@@ -13,6 +13,7 @@ extension Modem {
       answered(at: now)
     case .simStatus:
       guard isCheckingSIM else { return }
+      if sim.isRefusal(code) { return pinAnswered(isAccepted: false, at: now, into: &sink) }
       ask(sim.statusAnswered(isDone: isDone, code: code, engine), at: now, into: &sink)
     case .pinTries:
       guard isCheckingSIM else { return }

@@ -14,7 +14,8 @@ enum PINPlan: Sendable, Equatable {
   /// Entered, and nothing is known of it yet. If the modem starts anew before it has answered, it
   /// is as after a power cut. Exits: `accepted`, `refused`, `open`, `ordered`.
   case spent
-  /// Entered and refused: it is wrong. Exits: `open`, `ordered`.
+  /// Entered and refused: it is wrong. A SIM that is ready nevertheless was unlocked otherwise, or
+  /// is another one. Exits: `ordered`.
   case refused
   /// Entered and accepted, and the SIM has not become ready since. The PIN is right: it is entered
   /// again if the modem restarts. Exits: `open`, `ordered`.
@@ -33,6 +34,8 @@ enum PINPlan: Sendable, Equatable {
 struct SIMAccess: Sendable, Equatable {
   /// `+CME ERROR: 14`, "SIM busy" (3GPP TS 27.007 §9.2).
   static let busy: Int32 = 14
+  /// `+CME ERROR: 16`, "incorrect password" (the same table).
+  private static let incorrectPassword: Int32 = 16
 
   /// Why the SIM cannot be used.
   private(set) var waitingFor = Reason.modemOff
@@ -153,13 +156,19 @@ struct SIMAccess: Sendable, Equatable {
     return enterPIN(engine)
   }
 
+  /// Whether an error that came as another question's answer is the PIN's. A modem may be slower
+  /// than the tracker waits, so that an earlier question's OK was taken for the PIN's.
+  func isRefusal(_ code: Int32?) -> Bool {
+    (pin == .spent || pin == .accepted) && code == Self.incorrectPassword
+  }
+
   mutating func pinAnswered(isAccepted: Bool) {
     if !isAccepted {
       waitingFor = .simRefused
       // A refusal says more than a READY before it.
       word = nil
     }
-    if pin == .spent { pin = isAccepted ? .accepted : .refused }
+    if pin == .spent || pin == .accepted { pin = isAccepted ? .accepted : .refused }
   }
 
   /// The SIM is ready: the PIN, if one was entered, was right. Returns whether the host can clear
@@ -168,10 +177,10 @@ struct SIMAccess: Sendable, Equatable {
     waitingFor = .modemOff
     word = nil
     switch pin {
-    case .absent, .open(isMarked: false): return false
+    case .absent, .open(isMarked: false), .refused: return false
     // Unasked a modem may say so of a SIM that is locked, as often as it starts.
-    case .open(isMarked: true) where !isAnswer, .refused where !isAnswer: return false
-    case .open(isMarked: true), .ordered, .spent, .refused, .accepted:
+    case .open(isMarked: true) where !isAnswer: return false
+    case .open(isMarked: true), .ordered, .spent, .accepted:
       pin = .open(isMarked: false)
       return true
     }

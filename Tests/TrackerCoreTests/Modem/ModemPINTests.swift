@@ -226,6 +226,34 @@ import Testing
     tape.at(150, .hears("+CPIN: READY\r\nOK\r\n"), Self.forget, .says(.subscriber))
   }
 
+  /// Some are so slow that the answer comes to a later question, and open and lock a SIM by
+  /// themselves.
+  @Test(arguments: ["at once", "after its time", "after an OK"])
+  func `A PIN that was refused is not entered again, whenever that was`(_ when: String) {
+    var tape = locked(.untried)
+    tape.at(150, .hears("+CPIN: SIM PIN\r\nOK\r\n"), .says(.pinTries))
+    tape.at(160, .hears("ERROR\r\n"), Self.remember, .says(.enterPIN))
+    if when == "after its time" {
+      tape.at(5160, .deadline, .note(.modemRecovery(.askAgain)), .says(.simStatus))
+    } else if when == "after an OK" {
+      tape.at(5160, .hears("+CPIN: SIM PIN\r\nOK\r\n"), .says(.simStatus))
+    }
+    tape.at(5170, .hears("+CME ERROR: 16\r\n"), .note(.pinRefused), .says(.simStatus))
+    tape.at(5180, .hears("+CPIN: SIM PIN\r\nOK\r\n"))
+    #expect(tape.modem.reason(at: .at(5180)) == .simRefused, again(Self.self))
+    tape.at(7180, .deadline, .says(.simStatus))
+    tape.at(7190, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.play(.hears("\r\nRDY\r\n"), at: .at(7310))
+    let seen = tape.live(
+      until: 60_000,
+      [
+        .attention: "OK\r\n", .reportErrors: "OK\r\n",
+        .simStatus: "+CPIN: SIM PIN\r\nOK\r\n", .pinTries: "ERROR\r\n",
+      ]
+    ).map(\.effect)
+    #expect(!seen.contains(.says(.enterPIN)), again(Self.self, "\(seen)"))
+  }
+
   @Test func `The echo is switched off before the PIN is entered`() {
     var tape = locked(.untried)
     tape.at(150, .hears("AT+CPIN?\r\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"), .says(.attention))
