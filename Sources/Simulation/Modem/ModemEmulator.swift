@@ -320,6 +320,8 @@ public struct ModemEmulator: Sendable {
       settle(at: now)
     case .clear(let name):
       conditions.remove(name)
+      // Unlocking a SIM gives it all of its tries again.
+      if name == "locked" { conditions.subtract(["oneWrong", "twoWrong"]) }
       settle(at: now)
     case .mute: isMute = true
     case .off: powerOff(at: now)

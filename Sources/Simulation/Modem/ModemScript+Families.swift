@@ -81,8 +81,6 @@ extension ModemScript {
 
     > AT+CPIN="$PIN" if locked
     ! clear locked
-    ! clear oneWrong
-    ! clear twoWrong
     < OK
     wait 800 ms
     < +CPIN: READY
