@@ -87,6 +87,7 @@ public struct HTTPClient: ~Copyable {
 
   /// What to wait for, in ascending order of descriptors. Changes with each `step` and `start`.
   public var interests: [PollInterest] {
+    if multi.sockets.isEmpty && publishing.interest == nil { return [] }
     let own = multi.sockets.map { PollInterest($0.key, $0.value) }
     return (own + (publishing.interest.map { [$0] } ?? []))
       .sorted { $0.descriptor < $1.descriptor }

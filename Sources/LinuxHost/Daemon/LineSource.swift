@@ -25,11 +25,16 @@ final class LineSource: PollSource {
   }
 
   var isConnected: Bool { line.isConnected }
-  /// Whether the last poll has found something that was not read yet.
+  /// Whether the last poll has found something that was not read yet, or a burst has gathered.
   var isReadable: Bool { !found.isEmpty }
 
   func tend(_ pass: inout Pass) {
-    if let due = line.wakeAt, pass.now >= due { line.tend(at: pass.now) }
+    if let due = line.wakeAt, pass.now >= due {
+      let wasGathering = line.isGathering
+      line.tend(at: pass.now)
+      // Once for each burst, so that a line that never rests does not keep others from being polled.
+      if wasGathering && !line.isGathering { found.insert(.readable) }
+    }
     takeEvents(&pass)
   }
 

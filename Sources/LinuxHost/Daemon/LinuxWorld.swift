@@ -123,16 +123,19 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
         if count == 0 { continue }
         return .bytes(count: count, from: line.role)
       }
-      let (isDue, isNext) = loop.isTurn(of: deadline)
+      let (isDue, isNext, isPollDue) = loop.isTurn(of: deadline)
       if isNext { return .event(.deadlineReached) }
-      if isDue { for source in lines { source.line.hurry(at: now) } }
+      if isPollDue { for source in lines { source.line.hurry(at: now) } }
       for index in loop.sources.indices {
         loop.tend(index)
         act()
       }
+      // What has gathered is read without a poll, and a poll that ended with the deadline counts.
+      if lines.contains(where: { $0.isReadable }) || isDue && !isPollDue { continue }
       // After the end nothing is read any more, so that the next run finds a signal that comes now.
       if loop.events.isEmpty && ending == nil {
-        loop.sleep(until: deadline, clock)
+        let isAllPolled = !lines.contains { $0.line.isGathering }
+        loop.sleep(until: deadline, isAllPolled: isAllPolled, clock)
         for index in loop.sources.indices {
           loop.handle(index)
           act()

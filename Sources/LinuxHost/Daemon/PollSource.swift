@@ -102,16 +102,19 @@ struct LoopWait {
 
   /// A poll that fails finds nothing, and takes some time: what is due is done, and the log has it
   /// once.
-  mutating func sleep(from now: Instant, _ clock: BootClock, _ log: Log) {
+  ///
+  /// - Returns: whether nothing has come in all the time.
+  mutating func sleep(from now: Instant, _ clock: BootClock, _ log: Log) -> Bool {
     let outcome = set.wait(atMost: min(limit, clock.sleep(wakeAt - now)))
     guard case .failed(let error) = outcome else {
       failure = nil
-      return
+      return outcome == .timedOut
     }
     if error != failure {
       log.write(.error, "waiting for input fails; restart trackerd", ["error": "\(error)"])
     }
     failure = error
+    return false
   }
 
   /// What was found at a descriptor; empty for nothing.
@@ -130,26 +133,33 @@ struct SourceLoop {
   /// Whether there was a poll since the tracker's deadline was due: input that is ready then comes
   /// first, once.
   private var hasPolledSinceDue = false
+  /// The last poll ended with the tracker's deadline, and nothing lay ready.
+  private var wasQuietWhenDue = false
 
   init(_ sources: [any PollSource], at now: Instant, _ log: Log) {
     self.sources = sources
     pass = Pass(at: now, log)
   }
 
-  /// Whether the tracker's deadline is next.
-  mutating func isTurn(of deadline: Instant?) -> (isDue: Bool, isNext: Bool) {
+  /// Whether the tracker's deadline is next, or else when it is due, whether input is to be polled
+  /// before it.
+  mutating func isTurn(of deadline: Instant?) -> (isDue: Bool, isNext: Bool, isPollDue: Bool) {
     let isDue = deadline.map { pass.now >= $0 } ?? false
     let isNext = isDue && hasPolledSinceDue
     hasPolledSinceDue = isDue && !isNext
-    return (isDue, isNext)
+    defer { wasQuietWhenDue = false }
+    return (isDue, isNext, isDue && !wasQuietWhenDue)
   }
 
   /// Sleeps until something comes or is due.
-  mutating func sleep(until deadline: Instant?, _ clock: BootClock) {
+  ///
+  /// - Parameter isAllPolled: whether no input gathers unseen.
+  mutating func sleep(until deadline: Instant?, isAllPolled: Bool, _ clock: BootClock) {
     wait.begin(until: deadline)
     for source in sources { source.register(in: &wait, at: pass.now) }
-    wait.sleep(from: pass.now, clock, pass.log)
+    let isQuiet = wait.sleep(from: pass.now, clock, pass.log)
     pass.now = clock.now
+    wasQuietWhenDue = isQuiet && isAllPolled && deadline.map { pass.now >= $0 } == true
   }
 
   mutating func tend(_ index: Int) {

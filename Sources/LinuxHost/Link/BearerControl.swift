@@ -68,21 +68,20 @@ public final class BearerControl: PollSource {
   /// Whether the core was last told that it is up.
   var isOpen: Bool { told }
 
-  /// Readable when something may have changed.
-  var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
-
   func tend(_ pass: inout Pass) {
     for report in reports() { pass.news.append(.link(report)) }
     if let news = news() { pass.news.append(.event(news)) }
   }
 
   func register(in wait: inout LoopWait, at now: Instant) {
-    for descriptor in descriptors { wait.add(descriptor) }
+    // Readable when something may have changed.
+    if let descriptor = watch?.descriptor { wait.add(descriptor) }
+    if let descriptor = runner.descriptor { wait.add(descriptor) }
     wait.wake(within: timeoutMilliseconds)
   }
 
   func handle(_ wait: LoopWait, _ pass: inout Pass) {
-    if descriptors.contains(where: { !wait.found($0).isEmpty }) { look() }
+    if !wait.found(watch?.descriptor).isEmpty || !wait.found(runner.descriptor).isEmpty { look() }
   }
 
   /// The server is another one now.

@@ -18,6 +18,9 @@ public protocol ByteLine: AnyObject {
   /// Whether the line is open, even if it has no `descriptor` to poll at the moment.
   var isConnected: Bool { get }
 
+  /// Whether a burst gathers, which no poll sees until `wakeAt`.
+  var isGathering: Bool { get }
+
   /// The open device file, no link to it; `nil` if there is none.
   var device: String? { get }
 
@@ -52,6 +55,7 @@ public protocol ByteLine: AnyObject {
 
 extension ByteLine {
   public var isConnected: Bool { descriptor != nil }
+  public var isGathering: Bool { false }
   public var device: String? { nil }
   public func hurry(at now: Instant) {}
   public func discardUnsent() {}

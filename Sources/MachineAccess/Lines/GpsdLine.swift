@@ -39,6 +39,7 @@ final class GpsdLine: ByteLine {
   // MARK: What to wait for
 
   var isConnected: Bool { state == .streaming }
+  var isGathering: Bool { gathering.isHidden }
   var descriptor: Int32? { gathering.isHidden ? nil : socket?.number }
 
   var wantsWrite: Bool {

@@ -28,6 +28,8 @@ public final class SerialLine: ByteLine {
 
   public var isConnected: Bool { port != nil }
 
+  public var isGathering: Bool { gathering.isHidden }
+
   public var device: String? {
     port == nil ? nil : try? resolved(name)
   }

@@ -51,15 +51,15 @@ import TrackerCore
     let (tape, clock, flood) = (LogTape(), BootClock(), Flood())
     var loop = SourceLoop([flood], at: clock.now, tape.log)
     let start = clock.now
-    for _ in 0..<3 { loop.sleep(until: nil, clock) }
+    for _ in 0..<3 { loop.sleep(until: nil, isAllPolled: true, clock) }
     #expect(clock.now - start >= 3, again)
     let line = "<3>waiting for input fails; restart trackerd error=\"poll: Invalid argument\""
     #expect(tape.lines() == [line], again)
     flood.isOn = false
-    loop.sleep(until: nil, clock)
+    loop.sleep(until: nil, isAllPolled: true, clock)
     #expect(tape.lines() == [], again)
     flood.isOn = true
-    loop.sleep(until: nil, clock)
+    loop.sleep(until: nil, isAllPolled: true, clock)
     #expect(tape.lines() == [line], again)
   }
 
@@ -70,7 +70,7 @@ import TrackerCore
     var loop = SourceLoop(sources, at: clock.now, Log(descriptor: -1))
     let begun = KernelTimer.monotonic.milliseconds
     for index in sources.indices { loop.tend(index) }
-    loop.sleep(until: deadline, clock)
+    loop.sleep(until: deadline, isAllPolled: true, clock)
     for index in sources.indices { loop.handle(index) }
     return KernelTimer.monotonic.milliseconds - begun
   }
@@ -137,10 +137,64 @@ import TrackerCore
   @Test func `The tracker's deadline waits for one poll, so that input that is ready comes first`()
   {
     var loop = SourceLoop([], at: .start + 5, Log(descriptor: -1))
-    #expect(loop.isTurn(of: .start + 6) == (isDue: false, isNext: false), again)
-    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false), again)
-    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: true), again)
-    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false), again)
-    #expect(loop.isTurn(of: nil) == (isDue: false, isNext: false), again)
+    #expect(loop.isTurn(of: .start + 6) == (isDue: false, isNext: false, isPollDue: false), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false, isPollDue: true), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: true, isPollDue: true), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false, isPollDue: true), again)
+    #expect(loop.isTurn(of: nil) == (isDue: false, isNext: false, isPollDue: false), again)
+  }
+
+  @Test func `A poll that ended with the deadline is that poll, if all input was polled`() throws {
+    let pipe = try DescriptorPipe()
+    let (clock, source) = (BootClock(), Source())
+    source.descriptor = pipe.readEnd.number
+    var loop = SourceLoop([source], at: clock.now, Log(descriptor: -1))
+    func turn(isAllPolled: Bool) -> Bool {
+      let deadline = clock.now + 20
+      loop.sleep(until: deadline, isAllPolled: isAllPolled, clock)
+      return loop.isTurn(of: deadline).isPollDue
+    }
+    #expect(!turn(isAllPolled: true), again)
+    #expect(loop.isTurn(of: loop.pass.now).isNext, again)
+    #expect(turn(isAllPolled: false), "a burst gathers; \(again)")
+    _ = loop.isTurn(of: nil)
+    // It ends before the deadline, or with something that is ready.
+    source.within = 1
+    loop.sleep(until: clock.now + .hours(1), isAllPolled: true, clock)
+    #expect(loop.isTurn(of: loop.pass.now).isPollDue, again)
+    _ = loop.isTurn(of: nil)
+    pipe.signal()
+    loop.sleep(until: loop.pass.now, isAllPolled: true, clock)
+    #expect(loop.isTurn(of: loop.pass.now).isPollDue, again)
+  }
+
+  /// One whose burst has gathered when it is tended.
+  private final class GatheringLine: ByteLine {
+    var isGathering = true
+    let descriptor: Int32? = nil
+    let wantsWrite = false
+    let wakeAt: Instant? = .start
+    private(set) var found: [PollEvents] = []
+
+    func tend(at now: Instant) { isGathering = false }
+    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
+      self.found.append(found)
+      return 0
+    }
+    func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
+    func takeEvents() -> [LineEvent] { [] }
+  }
+
+  @Test func `A burst that has gathered is read once without a poll`() {
+    let line = GatheringLine()
+    let source = LineSource(.receiver, line)
+    var pass = Pass(at: .start, Log(descriptor: -1))
+    var bytes: [UInt8] = [0]
+    var buffer = bytes.mutableSpan
+    source.tend(&pass)
+    #expect(source.isReadable, again)
+    _ = source.read(into: &buffer, at: .start)
+    source.tend(&pass)
+    #expect(!source.isReadable && line.found == [.readable], "or it would never poll; \(again)")
   }
 }
