@@ -32,7 +32,7 @@ final class LineSource: PollSource {
     if let due = line.wakeAt, pass.now >= due {
       let wasGathering = line.isGathering
       line.tend(at: pass.now)
-      // Once for each burst, so that a line that never rests does not keep others from being polled.
+      // Once for each burst: a line that never rests must not keep others from being polled.
       if wasGathering && !line.isGathering { found.insert(.readable) }
     }
     takeEvents(&pass)

@@ -89,7 +89,8 @@ extension InvariantWatch {
     let isScripted = lines.contains { $0.hasSuffix("! set blocked") }
     claim(
       .simSpared,
-      !world.modem.conditions.contains("blocked") || isScripted || mayUseLastTry && isSIMClosed,
+      !world.modem.conditions.contains("blocked") || isScripted
+        || orders.mayUseLastTry && isSIMClosed,
       at: world.now, "it wants its PUK")
   }
 

@@ -43,7 +43,7 @@ extension InvariantWatch {
       // A PIN that is right may have been entered where none was wanted.
       case .simRefused, .simLastTry:
         scenario.sim.secret != nil && (isSIMClosed || mayWantPIN(at: now, besidesItsOwn: true))
-      case .simBlocked: isSIMClosed && mayUseLastTry
+      case .simBlocked: isSIMClosed && orders.mayUseLastTry
       case .simUncertain: false
       case .registrationDenied: has(scenario.coverage, Self.echo, at: now) { $0 == .denied }
       case .backingOff(let status) where status > 0:
@@ -73,9 +73,6 @@ extension InvariantWatch {
     scenario.sim.pin != nil && !besidesItsOwn
       || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
   }
-
-  /// A person may order it.
-  var mayUseLastTry: Bool { scenario.commands.contains { $0.command == .tryPIN } }
 
   /// Without a person it stays locked.
   var isSIMClosed: Bool {

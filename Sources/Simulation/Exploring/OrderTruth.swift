@@ -11,6 +11,8 @@ struct OrderTruth {
   private var dated: Instant?
   private(set) var since = Instant.start
   private(set) var called: Instant?
+  /// A person has ordered to try the PIN, even if that is the SIM's last try.
+  private(set) var mayUseLastTry = false
 
   mutating func given(_ command: Command, from origin: Origin, at now: Instant) {
     switch command {
@@ -20,7 +22,8 @@ struct OrderTruth {
     case .stop: (session, since) = (false, now)
     case .raiseEmergency: called = now
     case .withdrawEmergency: called = nil
-    case .captureNow, .sendNow, .setTeam, .tryPIN, .unsetTeam, .test, .askForCall, .endCallRequest:
+    case .tryPIN: mayUseLastTry = true
+    case .captureNow, .sendNow, .setTeam, .unsetTeam, .test, .askForCall, .endCallRequest:
       break
     }
   }
