@@ -33,6 +33,8 @@ public enum UplinkBounds {
   /// Messages in one answer, and its bytes: if they do not fit, fewer are asked for.
   static let mailRows = 20
   static let mailBytes = 16 << 10
+  /// What a question says of one order that it leaves out: the field has 200 characters.
+  static let resultBytes = 256
   /// Versions of notes in one request, and the bytes of its answer: each has up to 500 characters,
   /// which JSON may write with 12 bytes each.
   public static let noteRows = 10

@@ -286,15 +286,21 @@ import Uplink
     throws
   {
     let store = try Self.walked()
-    let orders = [Self.order(5, knownAs: "fetched"), Self.order(6, knownAs: nil)]
+    // A server without the field, and one with a long text in it, which would go along each time.
+    let others = [nil, String(repeating: "x", count: 500)]
+    let orders =
+      [Self.order(5, knownAs: "fetched")]
+      + others.indices.map {
+        Self.order(6 + UInt32($0), knownAs: others[$0])
+      }
     var courier = try courier(orders, in: store)
     #expect(try fetch(&courier).requests == ["fetch 0"], Self.again)
-    #expect(try fetch(&courier).requests == ["fetch 6 without 5 fetched"], Self.again)
+    #expect(try fetch(&courier).requests == ["fetch 7 without 5 fetched"], Self.again)
     courier.use(Mailbox(orders), mayActFor: 0)
-    #expect(try fetch(&courier).requests == ["fetch 6"], "another server; \(Self.again)")
+    #expect(try fetch(&courier).requests == ["fetch 7"], "another server; \(Self.again)")
     try store.conclude(try #require(try store.messages().first), OrderOutcome.seen)
-    #expect(try fetch(&courier).requests == ["fetch 6", "confirm 5"], Self.again)
-    #expect(try fetch(&courier).requests == ["fetch 6"], Self.again)
+    #expect(try fetch(&courier).requests == ["fetch 7", "confirm 5"], Self.again)
+    #expect(try fetch(&courier).requests == ["fetch 7"], Self.again)
   }
 
   @Test func `Of ten thousand messages the last hundred are kept`() throws {

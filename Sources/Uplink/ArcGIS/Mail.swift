@@ -77,6 +77,7 @@ public struct ToldOrder: Sendable, Equatable {
   public init?(_ message: ServedMessage, outcome: String?, progress: String?) {
     guard message.kind == .order, outcome == nil, !message.isConfirmed,
       let result = message.result, !result.isEmpty,
+      result.utf8.count <= UplinkBounds.resultBytes,
       MailConfirmation(message, outcome: outcome, progress: progress) == nil
     else { return nil }
     (number, self.result) = (message.number, result)
