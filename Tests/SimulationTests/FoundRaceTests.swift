@@ -285,6 +285,16 @@ import TrackerCore
     #expect(found == [])
   }
 
+  @Test func `A capture that was just taken has not waited for a network that is back`() throws {
+    let found = try broken(
+      by: "{ restarts: [{ at: '3184409 ms', kind: 'kill', for: '1 s' }] }",
+      "transmit: { interval: '1 min' }", seed: 1_085_001_937,
+      trace: Self.trace(
+        "$GPRMC,080001.00,A,4155.64062,N,00250.88016,E,2.206,146.18,180426,,,A*61",
+        "$GPRMC,093958.00,A,4154.28171,N,00251.81606,E,1.586,119.97,180426,,,A*62"))
+    #expect(found == [])
+  }
+
   @Test func `A write that took a while comes with the counts of its end`() throws {
     let board = try FaultExplorationTests.board(Swarm.boards[0])
     let trace = try PreparedTrace.walk(.minutes(1), every: .seconds(10), seed: 1)

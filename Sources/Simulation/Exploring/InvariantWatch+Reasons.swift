@@ -226,6 +226,7 @@ extension InvariantWatch {
   /// After such a wait comes the next contact.
   func checkReturn(_ world: borrowing World) {
     let now = world.now
+    if world.tally.pending == 0 { nothingWaitedAt = now }
     let longest = Milliseconds.minutes(45) + configuration.transmitInterval
     let from = max(calmFrom, begun)
     guard from < .distantFuture, now - from > longest, now - from <= longest + .minutes(1) else {
@@ -236,7 +237,7 @@ extension InvariantWatch {
       !scenario.badCaptures.isEmpty || scenario.batteryStartPercent < 40
       || scenario.server.contains { if case .late = $0.content.kind { true } else { false } }
     claim(
-      .soonBack, isSlow || world.tally.pending == 0 || deliveredAt > from, at: now,
+      .soonBack, isSlow || nothingWaitedAt > from || deliveredAt > from, at: now,
       "nothing was delivered for \(clockText(longest)), and \(world.tally.pending) wait")
   }
 }

@@ -79,6 +79,8 @@ public final class InvariantWatch: HostObserver {
   var idleRadioSince: Instant?
   var contactSince: Instant?
   private(set) var deliveredAt = Instant.start
+  /// When the world was last seen with nothing to deliver.
+  var nothingWaitedAt = Instant.start
   /// A capture was set aside while the server began to refuse all.
   private(set) var hasTurned = false
   /// Of the last ten minutes.
