@@ -398,6 +398,24 @@ import TrackerCore
     #expect(try tryPIN(restarts: 5, 10, 15, ordered: 20) == (3, .simBlocked))
   }
 
+  @Test func `So it may where the SIM was locked meanwhile, and no PIN opens it`() throws {
+    let found = try broken(
+      by: """
+        { coverage: [{ from: "0:04:27", to: "0:06:17", kind: "denied" }],
+          modem: [{ from: "0:07:57", to: "0:14:24", fault: "simLocked" }],
+          modemScript: "modem.script", sim: { secret: "0742" },
+          commands: [{ at: "478492 ms", command: "emergency" },
+                     { at: "772627 ms", command: "tryPIN" }],
+          restarts: [{ at: "535810 ms", kind: "kill", for: "1 s" }] }
+        """,
+      modem: "like sim5320\nanswers take 7000 ms\n", board: "arduino-uno-3g", seed: 1_088_002_523,
+      trace: Array(String(repeating: "$GPRMC,,V,,,,,,,,,,N*53\r\n", count: 7).utf8)
+        + Self.trace(
+          "$GPRMC,080140.00,V,,,,,,,180426,,,N*79",
+          "$GPRMC,080450.00,A,4205.37686,N,00229.77518,E,2.276,148.97,180426,,,A*66"))
+    #expect(found == [])
+  }
+
   private func starts(
     _ restarts: Restart..., commands: [TimedCommand] = [], board: String = Swarm.boards[0],
     settings: [String] = []

@@ -89,9 +89,8 @@ extension InvariantWatch {
     let isScripted = lines.contains { $0.hasSuffix("! set blocked") }
     claim(
       .simSpared,
-      !world.modem.conditions.contains("blocked") || isScripted
-        || orders.mayUseLastTry && isSIMClosed,
-      at: world.now, "it wants its PUK")
+      !world.modem.conditions.contains("blocked") || isScripted || mayBeBlocked, at: world.now,
+      "it wants its PUK")
   }
 
   private func count(_ phase: ModemPhase) {

@@ -43,7 +43,7 @@ extension InvariantWatch {
       // A PIN that is right may have been entered where none was wanted.
       case .simRefused, .simLastTry:
         scenario.sim.secret != nil && (isSIMClosed || mayWantPIN(at: now, besidesItsOwn: true))
-      case .simBlocked: isSIMClosed && orders.mayUseLastTry
+      case .simBlocked: mayBeBlocked
       case .simUncertain: false
       case .registrationDenied: has(scenario.coverage, Self.echo, at: now) { $0 == .denied }
       case .backingOff(let status) where status > 0:
@@ -72,6 +72,12 @@ extension InvariantWatch {
   private func mayWantPIN(at now: Instant, besidesItsOwn: Bool = false) -> Bool {
     scenario.sim.pin != nil && !besidesItsOwn
       || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
+  }
+
+  /// A person's order to try the PIN may have used up the last try.
+  var mayBeBlocked: Bool {
+    let isLocked = scenario.modem.contains { $0.content == .simLocked }
+    return orders.mayUseLastTry && (isSIMClosed || isLocked)
   }
 
   /// Without a person it stays locked.

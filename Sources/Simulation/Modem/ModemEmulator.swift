@@ -205,7 +205,13 @@ public struct ModemEmulator: Sendable {
 
   /// Sets or clears a condition; it takes effect with the next call.
   public mutating func set(_ condition: String, _ holds: Bool = true) {
-    if holds { conditions.insert(condition) } else { conditions.remove(condition) }
+    if holds { conditions.insert(condition) } else { clear(condition) }
+  }
+
+  private mutating func clear(_ condition: String) {
+    conditions.remove(condition)
+    // Unlocking a SIM gives it all of its tries again.
+    if condition == "locked" { conditions.subtract(["oneWrong", "twoWrong"]) }
   }
 
   /// Stops answering until it is next switched on.
@@ -319,9 +325,7 @@ public struct ModemEmulator: Sendable {
       conditions.insert(name)
       settle(at: now)
     case .clear(let name):
-      conditions.remove(name)
-      // Unlocking a SIM gives it all of its tries again.
-      if name == "locked" { conditions.subtract(["oneWrong", "twoWrong"]) }
+      clear(name)
       settle(at: now)
     case .mute: isMute = true
     case .off: powerOff(at: now)
