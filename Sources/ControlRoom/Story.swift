@@ -53,7 +53,7 @@ struct Story: Sendable {
   private var known = KnownIDs()
   /// When captures that ask for help arrived first, also those without a time.
   private var emergencies: [UniqueID: UTC] = [:]
-  /// Of those of `known` that the server has changed since, what holds of them.
+  /// What holds of those of `known` that ask for help, or that the server has changed since.
   private var standings: [UniqueID: Standing] = [:]
   /// The numbers of those that are gone, which the tracker has not set aside.
   private var gone: [UniqueID: UInt32] = [:]
@@ -73,6 +73,9 @@ struct Story: Sendable {
       isAboutHelp = capture.isAboutHelp && !capture.isGone
       (revision, isGone) = (capture.revision, capture.isGone)
     }
+
+    /// That of nearly all, which is not kept of each.
+    var isUsual: Bool { !isAboutHelp && revision == 0 }
 
     static func < (a: Standing, b: Standing) -> Bool {
       (a.isAboutHelp ? 1 : 0, a.revision, a.isGone ? 1 : 0)
@@ -118,7 +121,7 @@ struct Story: Sendable {
       guard new > old || new == old && !new.isGone else { return false }
       if new > old { forget(arrival.id) }
     }
-    if new.revision > 0 || standings[arrival.id] != nil { standings[arrival.id] = new }
+    if !new.isUsual || standings[arrival.id] != nil { standings[arrival.id] = new }
     if arrival.isGone {
       known.insert(arrival.id)
       gone[arrival.id] = arrival.sequence
@@ -143,8 +146,7 @@ struct Story: Sendable {
   /// What holds of a capture so far; `nil`: nothing is known of it, or it has always been the same.
   private func standing(of id: UniqueID, besides new: Standing) -> Standing? {
     if let known = standings[id] { return known }
-    guard new.revision > 0 else { return nil }
-    return kept(id).map { Standing($0) }
+    return new.isUsual ? nil : kept(id).map { Standing($0) }
   }
 
   private func kept(_ id: UniqueID) -> DeliveredCapture? {

@@ -132,6 +132,30 @@ import TrackerCore
     }
   }
 
+  /// A card that has lost captures gives their identifiers away again.
+  @Test(arguments: [-40, 40])
+  func `A call with another capture's identifier is heard, and in any order the board is the same`(
+    _ minutes: Int64
+  ) {
+    var walker = ScriptedTeam("7")
+    walker.capture(60, km: 1)
+    let usual = walker.contact(60)[0]
+    var (call, changed) = (usual, usual)
+    (call.isEmergency, call.trigger, call.position) = (true, .emergency, Race.position(3))
+    call.at = usual.at + .minutes(minutes)
+    call.taken = usual.taken.map { $0 + .minutes(minutes) }
+    (changed.revision, changed.position) = (1, Race.position(5))
+    for all in [[usual, call], [usual, call, changed]] {
+      let orders = all.indices.flatMap { shift in
+        [Array(all[shift...] + all[..<shift]), Array((all[shift...] + all[..<shift]).reversed())]
+      }
+      let rooms = orders.map { ArrivalOrderTests.end($0) }
+      #expect(Set(rooms.map(\.board.json)).count == 1, Self.again)
+      #expect(rooms[0].needs("7").contains(.emergency), Self.again)
+      #expect(rooms[0].row("7")?.position == Race.position(3), Self.again)
+    }
+  }
+
   @Test func `A diary with what was changed and deleted makes the same room again`() throws {
     var random = SeededGenerator(seed: 1, stream: 704)
     let arrivals = ArrivalOrderTests.race(1).sorted { $0.at < $1.at }
