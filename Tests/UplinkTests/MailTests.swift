@@ -221,14 +221,17 @@ import Uplink
       #expect(try mail(dialogue.receive(reply, at: now)) == .failed(status: 0), note)
     }
     #expect(asked == ["20", "5", "1", "1"], note)
-    // A server that heeds it is heard, and asked for more when there is no more.
-    _ = dialogue.fetch(Self.question, at: now)
-    _ = try mail(dialogue.receive(Self.answer([Self.row(9)]), at: now))
-    let next = dialogue.fetch(Self.question, at: now).request?.form["resultRecordCount"]
-    #expect(next == "1", note)
-    _ = try mail(dialogue.receive(Self.answer([]), at: now))
-    let last = dialogue.fetch(Self.question, at: now).request?.form["resultRecordCount"]
-    #expect(last == "20", note)
+    // A server that heeds it is heard, and asked for more each time, up to what fits.
+    asked = []
+    var rows = 1
+    for answered in [1, 2, 4, 8, 16, 20, nil, 5, 3] {
+      asked.append(dialogue.fetch(Self.question, at: now).request?.form["resultRecordCount"])
+      let reply = answered.map { Self.answer((rows..<rows + $0).map { Self.row($0) }) } ?? many
+      rows += answered ?? 0
+      _ = try mail(dialogue.receive(reply, at: now))
+    }
+    asked.append(dialogue.fetch(Self.question, at: now).request?.form["resultRecordCount"])
+    #expect(asked == ["1", "2", "4", "8", "16", "20", "20", "5", "10", "20"], note)
     // Of a server that gives more than it was asked for the newest count.
     let more = Self.answer((1...30).map { Self.row($0, ["Autor": ""]) })
     #expect(try texts(more)?.first == "t11" && texts(more)?.count == 20, note)

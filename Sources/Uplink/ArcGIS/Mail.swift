@@ -257,7 +257,9 @@ extension ArcGISTask {
     let object = answer.objectIdFieldName?.value ?? access.mailObjectField
     access.mailObjectField = object
     access.mailRefusals = 0
-    if features.count < access.mailRows { access.mailRows = UplinkBounds.mailRows }
+    // More of them may fit the next time; where all have come there is no doubt.
+    let rows = features.count < access.mailRows ? UplinkBounds.mailRows : access.mailRows * 2
+    access.mailRows = min(rows, UplinkBounds.mailRows)
     let code = access.configuration.mailCode(question.device)
     var seen: Set<UInt32> = []
     let messages = features.compactMap { $0.value.flatMap { ServedMessage($0, object, for: code) } }
