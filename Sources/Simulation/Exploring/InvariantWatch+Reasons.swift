@@ -74,10 +74,10 @@ extension InvariantWatch {
       || has(scenario.modem, Self.echo, at: now) { $0 == .simLocked }
   }
 
-  /// A person's order to try the PIN may have used up the last try.
+  /// A person's order to try the PIN may have used up the last try: of a SIM with another PIN, or
+  /// with none, which nothing opens once its modem says that it is locked.
   var mayBeBlocked: Bool {
-    let isLocked = scenario.modem.contains { $0.content == .simLocked }
-    return orders.mayUseLastTry && (isSIMClosed || isLocked)
+    orders.mayUseLastTry && scenario.sim.pin != scenario.sim.secret
   }
 
   /// Without a person it stays locked.
