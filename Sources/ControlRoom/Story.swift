@@ -67,10 +67,13 @@ struct Story: Sendable {
     /// Nobody on another server makes a call for help unheard, nor lets it go on that is over.
     var isAboutHelp: Bool
     var revision: Int64
+    /// An end of a call may have had its identifier before.
+    var isCall: Bool
     var isGone: Bool
 
     init(_ capture: DeliveredCapture) {
       isAboutHelp = capture.isAboutHelp && !capture.isGone
+      isCall = capture.isEmergency && !capture.isGone
       (revision, isGone) = (capture.revision, capture.isGone)
     }
 
@@ -78,8 +81,8 @@ struct Story: Sendable {
     var isUsual: Bool { !isAboutHelp && revision == 0 }
 
     static func < (a: Standing, b: Standing) -> Bool {
-      (a.isAboutHelp ? 1 : 0, a.revision, a.isGone ? 1 : 0)
-        < (b.isAboutHelp ? 1 : 0, b.revision, b.isGone ? 1 : 0)
+      (a.isAboutHelp ? 1 : 0, a.revision, a.isCall ? 1 : 0, a.isGone ? 1 : 0)
+        < (b.isAboutHelp ? 1 : 0, b.revision, b.isCall ? 1 : 0, b.isGone ? 1 : 0)
     }
   }
 

@@ -398,7 +398,7 @@ import TrackerCore
     #expect(try tryPIN(restarts: 5, 10, 15, ordered: 20) == (3, .simBlocked))
   }
 
-  @Test func `So it may where the SIM was locked meanwhile, and no PIN opens it`() throws {
+  @Test func `A person may order the last try of a SIM that was locked meanwhile`() throws {
     let found = try broken(
       by: """
         { coverage: [{ from: "0:04:27", to: "0:06:17", kind: "denied" }],
