@@ -114,6 +114,7 @@ public struct StatusBoard: HostObserver {
   }
 
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    if case .newSettings = arrival { events.add(.settingsChanged, at: now) }
     guard case .event(let event) = arrival else { return }
     switch event {
     case .captureStored(let sequence, _):
@@ -142,7 +143,6 @@ public struct StatusBoard: HostObserver {
       events.add(isPresent ? .portBack : .portLost, "\(role)", at: now)
     case .commandGiven(let command, let origin):
       events.add(.ordered, "\(command.name) (\(origin))", at: now)
-    case .configurationChanged: events.add(.settingsChanged, at: now)
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
     case .linkChanged(isUp: false): streak.lostNetwork()
     case .haltRefused: events.stayAwake(at: now)

@@ -55,7 +55,7 @@ public struct RunTally: HostObserver {
       isLinkUp = isUp
       if isUp { contacts += 1 }
     case .end: finish(at: now)
-    case .event, .bytes, .inspection, .restart: break
+    case .event, .bytes, .newSettings, .inspection, .restart: break
     }
   }
 

@@ -88,6 +88,12 @@ extension World {
   public mutating func give(_ event: Event, at instant: Instant) {
     deliver(event, at: max(instant, now))
   }
+
+  /// The same for settings.
+  public mutating func give(_ settings: NewSettings, at instant: Instant) {
+    newSettings = settings
+    planned.plan(.announceSettings, at: max(instant, now))
+  }
 }
 
 /// How old the last position that the server has is, on average over a run.

@@ -122,7 +122,7 @@ extension World {
       switch planned {
       case .deliver(let number): kept.contains(number)
       // It is measured again from the next start on.
-      case .measureBattery, .replyArrives, .remembersAgain: false
+      case .measureBattery, .replyArrives, .announceSettings, .remembersAgain: false
       case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .clockJumps,
         .writes:
         true

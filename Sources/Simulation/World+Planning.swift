@@ -6,6 +6,8 @@ extension World {
   enum Planned {
     /// One of `deliveries`.
     case deliver(UInt32)
+    /// The tracker gets `newSettings`.
+    case announceSettings
     case measureBattery
     /// Something changes by itself: coverage, temperature, the receiver.
     case turn
@@ -87,6 +89,7 @@ extension World {
       if event == .linkChanged(isUp: true), !isBearerUp { return nil }
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
       return arrive(event)
+    case .announceSettings: return .newSettings
     case .lineEnds:
       buffer[0] = 0x0A
       return .bytes(count: 1, from: .receiver)

@@ -145,6 +145,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   var planned = EventQueue<Planned>()
   /// Not in `Planned`, which is copied often and should stay small: an event has 324 bytes.
   var deliveries: [UInt32: Event] = [:]
+  public internal(set) var newSettings: NewSettings?
   var deliveryCount: UInt32 = 0
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)

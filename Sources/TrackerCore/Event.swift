@@ -4,7 +4,8 @@ public enum SerialRole: UInt8, Sendable, Equatable {
   case modem
 }
 
-/// Something that has happened outside the tracker. Bytes go to `Tracker.receive` instead.
+/// Something that has happened outside the tracker. Bytes go to `Tracker.receive`, and new settings
+/// to `Tracker.adopt`, which would make each event several times as large.
 public enum Event: Sendable, Equatable {
   /// `Tracker.nextDeadline` has come.
   case deadlineReached
@@ -30,8 +31,17 @@ public enum Event: Sendable, Equatable {
   /// that was busy reports late.
   case pinChanged(InputPin, isActive: Bool, since: Milliseconds)
   case commandGiven(Command, from: Origin)
-  /// The configuration was reloaded; session, queue and modem continue.
-  case configurationChanged(Configuration, team: InlineText<64>)
+}
+
+/// What a tracker goes on with after its configuration was reloaded or a person has set a key.
+public struct NewSettings: Sendable, Equatable {
+  public var configuration: Configuration
+  public var team: InlineText<64>
+
+  public init(_ configuration: Configuration, team: InlineText<64>) {
+    self.configuration = configuration
+    self.team = team
+  }
 }
 
 /// Identifies one request of the tracker to its host; the completion carries it back. A completion

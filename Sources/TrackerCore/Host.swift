@@ -5,6 +5,8 @@ public enum Arrival: Sendable, Equatable {
   /// This many bytes are at the front of the buffer.
   case bytes(count: Int, from: SerialRole)
   case event(Event)
+  /// `Host.newSettings` has them.
+  case newSettings
   /// Somebody wants to look at the tracker: `Host.inspect` is called with it. Not an input.
   case inspection
   /// The machine was halted, or the simulated program was killed, and has started again:
@@ -25,6 +27,8 @@ public protocol Host: EffectSink, ~Copyable {
   /// Sleeps until something arrives or `deadline` is reached (`.event(.deadlineReached)`),
   /// whichever is first. Never returns earlier. Bytes are written to `buffer`.
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
+  /// After `wait` has returned `newSettings`, until it is called again.
+  var newSettings: NewSettings? { get }
   /// After `wait` has returned `inspection`.
   mutating func inspect(_ tracker: borrowing Tracker)
   /// After `wait` has returned `restart`: replaces the tracker by one that has just started. A host
@@ -33,6 +37,7 @@ public protocol Host: EffectSink, ~Copyable {
 }
 
 extension Host where Self: ~Copyable {
+  public var newSettings: NewSettings? { nil }
   public mutating func inspect(_ tracker: borrowing Tracker) {}
   public mutating func restart(_ tracker: inout Tracker) {}
 }
@@ -48,6 +53,8 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
         buffer.span.extracting(first: count), from: role, at: host.now, into: &host)
     case .event(let event):
       tracker.handle(event, at: host.now, into: &host)
+    case .newSettings:
+      adoptSettings(&tracker, of: &host)
     case .inspection:
       inspect(&tracker, by: &host)
     case .restart:
@@ -58,7 +65,15 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
   }
 }
 
-/// Apart, as what looks at a tracker may take a copy of it on the stack.
+// Apart, for the stack that they take.
+
+@inline(never)
+private func adoptSettings(_ tracker: inout Tracker, of host: inout some Host & ~Copyable) {
+  guard let new = host.newSettings else { return }
+  tracker.adopt(new, at: host.now, into: &host)
+}
+
+/// What looks at a tracker may take a copy of it.
 @inline(never)
 private func inspect(_ tracker: inout Tracker, by host: inout some Host & ~Copyable) {
   host.inspect(tracker)
@@ -68,6 +83,8 @@ private func inspect(_ tracker: inout Tracker, by host: inout some Host & ~Copya
 public protocol HostObserver {
   /// The bytes of the arrival that is reported next. Most observers do not need them.
   mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant)
+  /// The settings of the arrival that is reported next.
+  mutating func received(_ settings: NewSettings, at now: Instant)
   mutating func arrived(_ arrival: Arrival, at now: Instant)
   mutating func pushed(_ effect: Effect, at now: Instant)
   mutating func remembered(_ memory: Memory, at now: Instant)
@@ -80,6 +97,7 @@ public protocol HostObserver {
 
 extension HostObserver {
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {}
+  public mutating func received(_ settings: NewSettings, at now: Instant) {}
   public mutating func remembered(_ memory: Memory, at now: Instant) {}
   public mutating func heard(
     _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
@@ -107,10 +125,14 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
     if case .bytes(let count, let role) = arrival {
       observer.received(buffer.span.extracting(first: count), from: role, at: base.now)
     }
+    if case .newSettings = arrival, let new = base.newSettings {
+      observer.received(new, at: base.now)
+    }
     if arrival != .inspection { observer.arrived(arrival, at: base.now) }
     return arrival
   }
 
+  public var newSettings: NewSettings? { base.newSettings }
   public mutating func inspect(_ tracker: borrowing Tracker) { base.inspect(tracker) }
   public mutating func restart(_ tracker: inout Tracker) { base.restart(&tracker) }
 

@@ -169,7 +169,6 @@ public struct Tracker: Sendable, Equatable {
     case .commandGiven(let command, let origin):
       obey(command, from: origin, at: now, into: &sink)
     case .haltRefused: stayAwake(at: now, into: &sink)
-    case .configurationChanged(let new, let team): adopt(new, team, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
   }
@@ -239,15 +238,15 @@ public struct Tracker: Sendable, Equatable {
     }
   }
 
-  /// Continues with new settings: keeps what is in progress and what is known.
-  private mutating func adopt(
-    _ new: Configuration, _ team: InlineText<64>, at now: Instant,
-    into sink: inout some EffectSink & ~Copyable
+  /// Continues with new settings: session, queue, modem and all that is known stay.
+  public mutating func adopt(
+    _ settings: NewSettings, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    beginOnce(at: now, into: &sink)
     let didStartBySelf = configuration.startsBySelf
-    let new = new.keepingFixed(of: configuration)
+    let new = settings.configuration.keepingFixed(of: configuration)
     configuration = new
-    identity.team = team
+    identity.team = settings.team
     clock.notBefore = new.notBefore
     filter.adopt(new)
     // What is known of the battery stays; the next measurement makes a new plan.
@@ -259,6 +258,7 @@ public struct Tracker: Sendable, Equatable {
     uploader.bringForward(to: now + terms.interval)
     uploader.hasMessages = true
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
+    settle(at: now, into: &sink)
   }
 
   /// Before the first input: begins or resumes a session if configured to.

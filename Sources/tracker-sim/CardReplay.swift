@@ -95,6 +95,10 @@ private struct BrokenOffRecorder: HostObserver {
     recorder.received(bytes, from: role, at: now)
   }
 
+  mutating func received(_ settings: NewSettings, at now: Instant) {
+    recorder.received(settings, at: now)
+  }
+
   mutating func arrived(_ arrival: Arrival, at now: Instant) {
     if arrival == .end { recorder.breakOff(at: now) } else { recorder.arrived(arrival, at: now) }
   }

@@ -103,6 +103,11 @@ struct RunRecord: HostObserver {
     status?.received(bytes, from: role, at: now)
   }
 
+  mutating func received(_ settings: NewSettings, at now: Instant) {
+    log.received(settings, at: now)
+    recorder?.received(settings, at: now)
+  }
+
   mutating func heard(
     _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
   ) {

@@ -104,7 +104,7 @@ import TrackerCore
           tracker.receive(
             buffer.span.extracting(first: count), from: role, at: host.now, into: &host)
         case .event(let event): tracker.handle(event, at: host.now, into: &host)
-        case .inspection, .restart, .end: break
+        case .newSettings, .inspection, .restart, .end: break
         }
       }
     }

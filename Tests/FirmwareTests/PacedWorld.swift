@@ -33,7 +33,7 @@ struct PacedWorld {
         said.append((recorded.at, .battery(Self.shown(reading.millivolts))))
       case .event(.commandGiven(.stop, _)):
         said.append((recorded.at, .bytes(Array("stop\r".utf8), .console)))
-      case .bytes, .event, .effect, .digest, .gap, .end: break
+      case .bytes, .event, .settings, .effect, .digest, .gap, .end: break
       }
     }
     guard let header = reader.beginning else { throw Problem("the recording has no header") }

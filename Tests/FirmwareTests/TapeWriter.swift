@@ -25,7 +25,8 @@ struct TapeWriter {
 
   private mutating func add(_ recorded: Recorded) {
     switch recorded.content {
-    case .effect, .digest, .gap: return
+    // Nobody changes settings in the worlds that are played.
+    case .settings, .effect, .digest, .gap: return
     case .end:
       raw(UInt8(0xFE))
       raw(recorded.at.milliseconds)

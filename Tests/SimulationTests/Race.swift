@@ -85,7 +85,7 @@ struct Race {
       switch arrival {
       case .event(.uploadFinished), .event(.reconcileFinished): isAwaiting = false
       case .restart: restarts += 1
-      case .event, .bytes, .inspection, .end: break
+      case .event, .bytes, .newSettings, .inspection, .end: break
       }
     }
 

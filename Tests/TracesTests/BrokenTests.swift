@@ -198,7 +198,7 @@ import TrackerCore
     func arrivals(_ recorded: [Recorded]) -> Int {
       recorded.count {
         switch $0.content {
-        case .bytes, .event, .end: true
+        case .bytes, .event, .settings, .end: true
         case .effect, .digest, .gap: false
         }
       }

@@ -88,6 +88,8 @@ enum RandomPassing {
         passing.append(.bytes(modem(&generator), .modem, now))
       case 2:
         passing.append(.bytes([7, 8], .modem, now))
+      case 3 where generator.once(in: 4):
+        passing.append(.settings(Roster.settings[generator.whole(in: 0...2)], now))
       default:
         while stream.count < 1024 { stream += piece(&generator) }
         let longest = generator.once(in: 10) ? 1024 : 90

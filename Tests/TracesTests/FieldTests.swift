@@ -14,13 +14,19 @@ import TrackerCore
     return fields.bytes
   }
 
-  @Test func `Every event comes back as it was`() throws {
+  @Test func `Every event comes back as it was, and new settings do`() throws {
     #expect(Roster.events.count > 20)
     for event in Roster.events {
       var fields = FieldReader(written(event))
       let read = try Event(from: &fields)
       try fields.expectEnd()
       #expect(read == event, note)
+    }
+    for new in Roster.settings {
+      var fields = FieldReader(written(new))
+      let read = try NewSettings(from: &fields)
+      try fields.expectEnd()
+      #expect(read == new, note)
     }
   }
 
@@ -30,10 +36,8 @@ import TrackerCore
   }
 
   @Test func `Reloaded settings have their names, and unknown ones are refused by name`() throws {
-    let event = try #require(
-      Roster.events.first { if case .configurationChanged = $0 { true } else { false } })
-    guard case .configurationChanged(let configuration, let team) = event else { return }
-    let text = String(decoding: written(event), as: UTF8.self)
+    let new = Roster.settings[0]
+    let text = String(decoding: written(new), as: UTF8.self)
     #expect(text.contains("configuration.accuracyMetres,17,"), "\(text); \(note)")
     let spoilt: [(String, String)] = [
       (
@@ -45,7 +49,7 @@ import TrackerCore
     for (text, name) in spoilt {
       #expect(throws: RecordError.otherSettings(name), "\(text); \(note)") {
         var fields = FieldReader(Array(text.utf8))
-        _ = try Event(from: &fields)
+        _ = try NewSettings(from: &fields)
       }
     }
     // Older recordings: the values alone, and the team behind them.
@@ -54,12 +58,12 @@ import TrackerCore
     let values = settings.split(separator: ",", omittingEmptySubsequences: false)
       .filter { !$0.hasPrefix("configuration.") }
     var fields = FieldWriter()
-    fields.add(team)
+    fields.add(new.team)
     let old =
       "configuration," + values.joined(separator: ",") + ","
       + String(decoding: fields.bytes, as: UTF8.self)
     var reader = FieldReader(Array(old.utf8))
-    #expect(try Event(from: &reader) == .configurationChanged(configuration, team: team), note)
+    #expect(try NewSettings(from: &reader) == new, note)
     try reader.expectEnd()
   }
 

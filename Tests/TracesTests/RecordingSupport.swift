@@ -64,6 +64,7 @@ struct MemorySource: RecordingSource {
 enum Passing: Equatable {
   case bytes([UInt8], SerialRole, Int64)
   case event(Event, Int64)
+  case settings(NewSettings, Int64)
   case effect(Effect)
   case end(Int64)
 }
@@ -80,6 +81,10 @@ extension Recorder {
       case .event(let event, let at):
         now = Instant(milliseconds: at)
         arrived(.event(event), at: now)
+      case .settings(let new, let at):
+        now = Instant(milliseconds: at)
+        received(new, at: now)
+        arrived(.newSettings, at: now)
       case .effect(let effect): pushed(effect, at: now)
       case .end(let at):
         now = Instant(milliseconds: at)
@@ -101,6 +106,9 @@ func expected(_ passing: [Passing]) -> [Recorded] {
     case .event(let event, let at):
       now = Instant(milliseconds: at)
       content = .event(event)
+    case .settings(let new, let at):
+      now = Instant(milliseconds: at)
+      content = .settings(new)
     case .effect(let effect):
       var fields = FieldWriter()
       fields.add(effect)

@@ -35,9 +35,21 @@ enum Roster {
     case .textsRead(let id, .answered(let person, _)): .textsRead(id, .ended(by: person))
     case .textsRead: .lineChanged(.modem, isPresent: false)
     case .lineChanged: .haltRefused
-    case .haltRefused: .configurationChanged(configuration, team: InlineText("Els Corbs"))
-    case .configurationChanged: nil
+    case .haltRefused: nil
     }
+  }
+
+  static var settings: [NewSettings] {
+    var configuration = configuration
+    let team = InlineText<64>("Els Corbs")
+    return [NewSettings(configuration, team: team)]
+      + [Finish.at(UTC(milliseconds: 1_776_499_242_000)), .after(.hours(30))].map {
+        configuration.finish = $0
+        configuration.endAfterFinish = nil
+        (configuration.emergency, configuration.emergencyInterval) = (true, .minutes(2))
+        (configuration.fetchesMessages, configuration.remoteLimit) = (true, .minutes(20))
+        return NewSettings(configuration, team: team)
+      }
   }
 
   private static var configuration: Configuration {
@@ -79,15 +91,6 @@ enum Roster {
     case .commandGiven(let command, _):
       commands(from: command).map { .commandGiven($0, from: .script) }
         + [Origin.socket, .console, .button, .room].map { .commandGiven(.stop, from: $0) }
-    case .configurationChanged(var configuration, let team):
-      [event]
-        + [Finish.at(UTC(milliseconds: 1_776_499_242_000)), .after(.hours(30))].map {
-          configuration.finish = $0
-          configuration.endAfterFinish = nil
-          (configuration.emergency, configuration.emergencyInterval) = (true, .minutes(2))
-          (configuration.fetchesMessages, configuration.remoteLimit) = (true, .minutes(20))
-          return .configurationChanged(configuration, team: team)
-        }
     default: [event]
     }
   }

@@ -26,8 +26,8 @@ final class CaptureQueue: PollSource {
     case .captureStored: news.lookUp(courier.store)
     case .uploadFinished, .reconcileFinished, .queueChanged: news.lookUpAll(courier.store)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
-      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
-      .haltRefused, .fetchFinished:
+      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .haltRefused,
+      .fetchFinished:
       break
     }
   }

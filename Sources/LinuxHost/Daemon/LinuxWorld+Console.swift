@@ -119,7 +119,7 @@ extension LinuxWorld {
     }
     do throws(StoreError) {
       let count = try queue.courier.store.requeue(selection, at: BootClock.date)
-      loop.events.append(.queueChanged(queue.courier.counts(at: clock.hostTime)))
+      loop.append(.queueChanged(queue.courier.counts(at: clock.hostTime)))
       log.write(.notice, "set-aside captures requeued", ["captures": "\(count)"])
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {
@@ -152,7 +152,7 @@ extension LinuxWorld {
   mutating func obey(
     _ command: Command, _ question: ControlSocket.Question, saying lines: String = ""
   ) {
-    loop.events.append(.commandGiven(command, from: .socket))
+    loop.append(.commandGiven(command, from: .socket))
     orders.wait(question, saying: lines)
   }
 
@@ -177,7 +177,8 @@ extension LinuxWorld {
   /// Passes the settings in force to the core.
   mutating func announceSettings(evenIfUnchanged: Bool = false) {
     guard let wanted = settings.takeConfiguration(evenIfUnchanged: evenIfUnchanged) else { return }
-    loop.events.append(.configurationChanged(wanted, team: settings.team))
+    newSettings = NewSettings(wanted, team: settings.team)
+    loop.arrivals.append(.newSettings)
   }
 
   func save(_ new: SettingsInForce) throws(StoreError) {

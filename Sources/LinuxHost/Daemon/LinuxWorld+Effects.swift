@@ -23,7 +23,7 @@ extension LinuxWorld {
       queue.courier.historyTerms = historyTerms
       go(queue.courier.fetch(id, at: clock.hostTime))
     case .setAside(let what):
-      loop.events.append(queue.courier.setAside(what, at: clock.hostTime))
+      loop.append(queue.courier.setAside(what, at: clock.hostTime))
     case .pulse(let pin, let length): pins.pulse(pin, length: length, log)
     case .setPin(let pin, let isActive): pins.set(pin, isActive: isActive, log)
     case .setLight(let light): pins.show(light)
@@ -46,7 +46,7 @@ extension LinuxWorld {
       act()
     case .rememberPIN(let isTried): modem.rememberPIN(isTried: isTried, log)
     case .halt(let time):
-      guard let halting else { return loop.events.append(.haltRefused) }
+      guard let halting else { return loop.append(.haltRefused) }
       halting.halt(for: time, unless: haltObstacle, &loop.pass)
       act()
     case .note(let note):
@@ -102,7 +102,7 @@ extension LinuxWorld {
     if case .storeFailed = event, let problem = queue.courier.storeProblem {
       log.write(.error, "a capture could not be stored", ["why": "\(problem)"])
     }
-    loop.events.append(event)
+    loop.append(event)
   }
 
   // MARK: Requests
@@ -130,13 +130,13 @@ extension LinuxWorld {
   /// An operation of the daemon's own on the modem is complete.
   mutating func ended(_ completed: ModemOperations.Completed) {
     switch completed {
-    case .texted(let id, let wasSent): loop.events.append(.textFinished(id, wasSent: wasSent))
+    case .texted(let id, let wasSent): loop.append(.textFinished(id, wasSent: wasSent))
     case .read(let id, let reading):
-      loop.events.append(.textsRead(id, modem.answer(in: reading, to: callCode, log)))
+      loop.append(.textsRead(id, modem.answer(in: reading, to: callCode, log)))
     case .replied(let result):
       network.ended(result)
       receive(result.reply)
-      if result.isNetworkLost { loop.events.append(.linkChanged(isUp: false)) }
+      if result.isNetworkLost { loop.append(.linkChanged(isUp: false)) }
       // The next request may have ended at once.
       modem.report(&loop.pass)
     }
@@ -176,7 +176,7 @@ extension LinuxWorld {
       log.write(
         .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
     }
-    loop.events.append(completion.event)
+    loop.append(completion.event)
   }
 
   /// `answered: 40 acknowledged, 1 refused`

@@ -28,7 +28,7 @@ extension LinuxWorld {
     case .command(.captureNow) where !status.isSessionRunning:
       throw ConsoleError(ProblemPhrase.noSession.texts)
     case .command(let command):
-      loop.events.append(.commandGiven(command, from: .room))
+      loop.append(.commandGiven(command, from: .room))
       roomOrders.give(order, command)
       log.write(.notice, "the control room ordered", ["what": order.text, "who": who])
     case .change(let new, let key):
@@ -74,7 +74,7 @@ extension LinuxWorld {
   mutating func concludeRoomCommands() -> Bool {
     guard roomOrders.hasBegun else {
       obeyRoom()
-      return !loop.events.isEmpty
+      return !loop.arrivals.isEmpty
     }
     if roomOrders.handled(isCallAsked: status.isCallAsked) { saveOutcomes() }
     return false

@@ -29,6 +29,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   /// The last contact came late to spare the battery.
   var isInReserve = false
   let settings: SettingsKeeper
+  /// The last that were announced to the core.
+  public internal(set) var newSettings: NewSettings?
   let orders = OrderProcessor()
   let battery: BatteryWatch
   let pins: PinSource
@@ -116,7 +118,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
         return .end
       }
       if !inspections.isEmpty || parts.service?.isStatusDue == true { return .inspection }
-      if !loop.events.isEmpty { return arrive(loop.events.removeFirst()) }
+      if !loop.arrivals.isEmpty { return arrive(loop.arrivals.removeFirst()) }
       if concludeRoomCommands() { continue }
       if let line = lines.last(where: { $0.isReadable }) {
         let count = read(line, into: &buffer)
@@ -133,7 +135,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       // What has gathered is read without a poll, and a poll that ended with the deadline counts.
       if lines.contains(where: { $0.isReadable }) || isDue && !isPollDue { continue }
       // After the end nothing is read any more, so that the next run finds a signal that comes now.
-      if loop.events.isEmpty && ending == nil {
+      if loop.arrivals.isEmpty && ending == nil {
         let isAllPolled = !lines.contains { $0.line.isGathering }
         loop.sleep(until: deadline, isAllPolled: isAllPolled, clock)
         for index in loop.sources.indices {
@@ -144,15 +146,16 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     }
   }
 
-  private mutating func arrive(_ event: Event) -> Arrival {
-    status.arrived(.event(event), at: now)
-    orders.arrived(event)
+  private mutating func arrive(_ arrival: Arrival) -> Arrival {
+    status.arrived(arrival, at: now)
+    orders.arrived(arrival)
+    guard case .event(let event) = arrival else { return arrival }
     queue.arrived(event)
     if case .fetchFinished = event {
       obeyRoom()
       histories.look()
     }
-    return .event(event)
+    return arrival
   }
 
   /// Reads a readable line for the tracker.
@@ -211,7 +214,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     switch news {
     case .event(let event):
       if case .linkChanged(isUp: true) = event { network.linkIsUp(at: now) }
-      loop.events.append(event)
+      loop.append(event)
     case .signal(.end):
       log.write(.notice, "stopping on a signal", [:])
       parts.service?.stops()
@@ -219,7 +222,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     case .signal(.reload): reload()
     case .line(let role, let isPresent):
       if role == .modem && !isPresent { modem.lineLost() }
-      loop.events.append(.lineChanged(role, isPresent: isPresent))
+      loop.append(.lineChanged(role, isPresent: isPresent))
     case .modem(let completed): ended(completed)
     case .reply(let reply): receive(reply)
     case .link(let report): tell(report)

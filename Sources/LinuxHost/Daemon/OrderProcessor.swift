@@ -31,11 +31,11 @@ final class OrderProcessor: PollSource {
     waiting.append(Asked(question: question, lines: lines))
   }
 
-  /// An event goes to the tracker.
-  func arrived(_ event: Event) {
+  /// Something goes to the tracker.
+  func arrived(_ arrival: Arrival) {
     ended = []
     isCurrentUnkept = false
-    guard case .commandGiven(_, from: .socket) = event, !waiting.isEmpty else { return }
+    guard case .event(.commandGiven(_, from: .socket)) = arrival, !waiting.isEmpty else { return }
     current = waiting.removeFirst()
   }
 

@@ -128,8 +128,8 @@ struct SourceLoop {
   let sources: [any PollSource]
   var pass: Pass
   private var wait = LoopWait()
-  /// Events that the tracker gets next.
-  var events: [Event] = []
+  /// What the tracker gets next: events and new settings.
+  var arrivals: [Arrival] = []
   /// Whether there was a poll since the tracker's deadline was due: input that is ready then comes
   /// first, once.
   private var hasPolledSinceDue = false
@@ -140,6 +140,8 @@ struct SourceLoop {
     self.sources = sources
     pass = Pass(at: now, log)
   }
+
+  mutating func append(_ event: Event) { arrivals.append(.event(event)) }
 
   /// Whether the tracker's deadline is next, or else when it is due, whether input is to be polled
   /// before it.

@@ -86,8 +86,8 @@ public final class RunHistory: HostObserver {
       .queueChanged(let counts):
       queue.set(Int32(clamping: counts.pending), at: now)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
-      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .configurationChanged,
-      .haltRefused, .fetchFinished:
+      .textFinished, .textsRead, .lineChanged, .pinChanged, .commandGiven, .haltRefused,
+      .fetchFinished:
       break
     }
   }

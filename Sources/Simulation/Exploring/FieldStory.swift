@@ -47,7 +47,7 @@ public struct FieldStory {
     case .bytes(let bytes, .receiver): trace += bytes
     case .event(let event): happened(event)
     case .effect(let fields): done(String(decoding: fields, as: UTF8.self))
-    case .bytes(_, .modem), .digest, .gap, .end: break
+    case .settings, .bytes(_, .modem), .digest, .gap, .end: break
     }
   }
 
@@ -79,7 +79,7 @@ public struct FieldStory {
     case .reconcileFinished: answeredAt = last
     case .deadlineReached, .batteryMeasured, .batteryLost, .fetchFinished,
       .queueChanged, .linkChanged, .textFinished, .textsRead, .haltRefused, .lineChanged,
-      .pinChanged, .configurationChanged:
+      .pinChanged:
       break
     }
   }

@@ -197,7 +197,7 @@ public final class InvariantWatch: HostObserver {
     switch arrival {
     case .event(let event): happened(event, at: now)
     case .restart: return restarted(at: now)
-    case .bytes, .inspection, .end: break
+    case .bytes, .newSettings, .inspection, .end: break
     }
     aliveAt = now
   }
@@ -247,7 +247,7 @@ public final class InvariantWatch: HostObserver {
       sending.since = now
       fetch.finished(outcome, messages: scenario.people.count, calmFrom: calmFrom)
     case .batteryMeasured, .batteryLost, .queueChanged, .textsRead, .haltRefused,
-      .lineChanged, .pinChanged, .configurationChanged:
+      .lineChanged, .pinChanged:
       break
     }
   }

@@ -29,13 +29,22 @@ extension Event: FieldReadable {
     case "textsRead": self = .textsRead(try fields.value(), try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
     case "haltRefused": self = .haltRefused
+    default: throw .field(.unknownWord(word))
+    }
+  }
+}
+
+extension NewSettings: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordError) {
+    let word = try fields.word()
+    switch word {
     case "settings":
       let team: InlineText<64> = try fields.value()
-      self = .configurationChanged(try fields.value(), team: team)
+      self.init(try fields.value(), team: team)
     // Older recordings have the values without names.
     case "configuration":
       let configuration = try Configuration(positional: &fields)
-      self = .configurationChanged(configuration, team: try fields.value())
+      self.init(configuration, team: try fields.value())
     default: throw .field(.unknownWord(word))
     }
   }

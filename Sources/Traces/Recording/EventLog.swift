@@ -29,9 +29,15 @@ public struct EventLog: HostObserver {
     end(.arrival)
   }
 
+  public mutating func received(_ settings: NewSettings, at now: Instant) {
+    lastArrival = now
+    writer.fields.arrival(settings, at: now)
+    end(.arrival)
+  }
+
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
     switch arrival {
-    case .bytes, .inspection: return
+    case .bytes, .newSettings, .inspection: return
     case .event(let event): writer.fields.arrival(event, at: now)
     case .restart: writer.fields.restart(at: now)
     case .end: writer.fields.end(at: now)

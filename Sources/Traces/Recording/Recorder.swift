@@ -58,20 +58,27 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     }
   }
 
+  public mutating func received(_ settings: NewSettings, at now: Instant) {
+    arrived(settings, at: now)
+  }
+
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
     switch arrival {
-    case .bytes, .inspection: break
-    case .event(let event):
-      guard prepare(at: now) else { return }
-      tape.endList(into: &writer)
-      writer.fields.arrival(event, at: now)
-      writer.end(.arrival)
+    case .bytes, .newSettings, .inspection: break
+    case .event(let event): arrived(event, at: now)
     case .end: end(at: now)
     // The tracker that starts now is another recording's.
     case .restart:
       end(at: now)
       isOver = true
     }
+  }
+
+  private mutating func arrived(_ what: some FieldWritable, at now: Instant) {
+    guard prepare(at: now) else { return }
+    tape.endList(into: &writer)
+    writer.fields.arrival(what, at: now)
+    writer.end(.arrival)
   }
 
   private mutating func end(at now: Instant) {

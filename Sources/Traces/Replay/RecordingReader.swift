@@ -223,6 +223,9 @@ extension RecordingReader {
       queue.dropUnfinished()
       content = .gap(lost: try look.value())
     case "end": content = .end
+    case "settings", "configuration":
+      content = .settings(try fields.value())
+      look = fields
     default:
       content = .event(try fields.value())
       look = fields
@@ -270,6 +273,7 @@ public struct Recorded: Sendable, Equatable {
   public enum Content: Sendable, Equatable {
     case bytes([UInt8], from: SerialRole)
     case event(Event)
+    case settings(NewSettings)
     /// The fields of an effect as recorded.
     case effect([UInt8])
     /// In place of the effects, what `EffectDigest` makes of all so far.

@@ -33,6 +33,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
 
   public private(set) var now: Instant
   public private(set) var ending: Ending?
+  public private(set) var newSettings: NewSettings?
   public private(set) var arrivals = 0
   public private(set) var effects = 0
   /// The position of the last item that was replayed.
@@ -96,6 +97,10 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
     case .event(let event):
       come(arrived)
       return .event(event)
+    case .settings(let settings):
+      newSettings = settings
+      come(arrived)
+      return .newSettings
     case .bytes(let bytes, let role):
       guard bytes.count <= buffer.count else {
         return end(.unreadable(RecordingError(problem: .damaged, line: arrived.line)))
@@ -289,11 +294,15 @@ extension Recorded {
   var summary: String {
     switch content {
     case .bytes(let bytes, let role): return "\(bytes.count) bytes from the \(role)"
-    case .event(let event):
-      var fields = FieldWriter()
-      fields.add(event)
-      return "'\(String(decoding: fields.bytes, as: UTF8.self))'"
+    case .event(let event): return words(event)
+    case .settings(let settings): return words(settings)
     case .effect, .digest, .gap, .end: return "the start"
     }
+  }
+
+  private func words(_ arrival: some FieldWritable) -> String {
+    var fields = FieldWriter()
+    fields.add(arrival)
+    return "'\(String(decoding: fields.bytes, as: UTF8.self))'"
   }
 }

@@ -25,6 +25,7 @@ struct SimulatedBackend: ConsoleBackend {
   /// What a person wants of the simulated world; the host carries it out.
   enum Order {
     case event(Event)
+    case settings(NewSettings)
     /// Captures are in the queue again.
     case recount
   }
@@ -153,18 +154,18 @@ struct SimulatedBackend: ConsoleBackend {
     }
   }
 
-  private mutating func announce() { orders.append(.event(settingsChanged)) }
+  private mutating func announce() { orders.append(.settings(newSettings)) }
 
-  private var settingsChanged: Event {
-    .configurationChanged(
+  private var newSettings: NewSettings {
+    NewSettings(
       settings.reading.core.configuration.keepingFixed(of: configuration), team: team)
   }
 
   /// A session has begun.
   ///
-  /// - Returns: the event, if that changes the settings.
-  mutating func begin(session: UInt32) -> Event? {
-    settings.begin(session: session) ? settingsChanged : nil
+  /// - Returns: the settings, if that changes them.
+  mutating func begin(session: UInt32) -> NewSettings? {
+    settings.begin(session: session) ? newSettings : nil
   }
 }
 
@@ -207,8 +208,8 @@ struct ConsoleHost: Host, ~Copyable {
   mutating func remember(_ memory: Memory) {
     base.remember(memory)
     guard let session = memory.session else { return }
-    if let event = door.console.backend.begin(session: session.number) {
-      base.base.give(event, at: now)
+    if let new = door.console.backend.begin(session: session.number) {
+      base.base.give(new, at: now)
     }
   }
 
@@ -220,6 +221,7 @@ struct ConsoleHost: Host, ~Copyable {
     base.heard(counts, isReportOpen: isReportOpen)
   }
 
+  var newSettings: NewSettings? { base.newSettings }
   mutating func restart(_ tracker: inout Tracker) { base.restart(&tracker) }
 
   /// Between two events: one line is answered. What it asks for happens before the next one.
@@ -238,6 +240,7 @@ struct ConsoleHost: Host, ~Copyable {
     for order in door.console.backend.takeOrders() {
       switch order {
       case .event(let event): base.base.give(event, at: moment)
+      case .settings(let new): base.base.give(new, at: moment)
       case .recount: base.base.give(.queueChanged(base.base.queue), at: moment)
       }
     }

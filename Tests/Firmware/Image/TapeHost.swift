@@ -24,7 +24,7 @@ struct TapeHost: Host {
     case .event(let event): log.arrival(event, at: now)
     case .end: log.end(at: now)
     // A tape has none.
-    case .inspection, .restart: break
+    case .newSettings, .inspection, .restart: break
     }
     log.end()
     return arrival

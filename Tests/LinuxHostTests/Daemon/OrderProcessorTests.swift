@@ -13,7 +13,7 @@ import TrackerCore
     _ desk: inout OrderProcessor, _ command: Command, _ act: (inout OrderProcessor) -> Void
   ) -> String? {
     desk.wait(ControlSocket.Question(client: 1, line: ""))
-    desk.arrived(.commandGiven(command, from: .socket))
+    desk.arrived(.event(.commandGiven(command, from: .socket)))
     act(&desk)
     return desk.takeAnswer()?.1
   }

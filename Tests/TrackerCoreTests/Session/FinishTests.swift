@@ -230,13 +230,13 @@ import Testing
     var bench = Bench(at(.hours(10)))
     bench.run(seconds: 600)
     let long = bench.tracker.configuration
-    bench.handle(.changed(long { $0.finish = .at(start + .hours(-7)) }))
+    bench.adopt(long { $0.finish = .at(start + .hours(-7)) })
     #expect(bench.tracker.captureReason == .finished, again(Self.self))
-    bench.handle(.changed(long))
+    bench.adopt(long)
     #expect(bench.tracker.isSessionRunning, again(Self.self))
     #expect(bench.kept.session?.number == 1, again(Self.self))
-    bench.handle(.changed(long { $0.finish = .after(.seconds(5)) }))
-    bench.handle(.changed(long { $0.finish = nil }))
+    bench.adopt(long { $0.finish = .after(.seconds(5)) })
+    bench.adopt(long { $0.finish = nil })
     #expect(bench.tracker.isSessionRunning, again(Self.self))
   }
 
@@ -247,7 +247,7 @@ import Testing
     var restarted = bench.restarted(after: .hours(70)) { $0 = next }
     restarted.run(seconds: 120)
     bench.run(until: .at(70 * 3_600_000))
-    bench.handle(.changed(next))
+    bench.adopt(next)
     bench.run(seconds: 60)
     for bench in [bench, restarted] {
       #expect(bench.tracker.isSessionRunning, again(Self.self))
@@ -286,10 +286,10 @@ import Testing
     #expect(plan.sleepsReceiver, again(Self.self))
     var new = bench.tracker.configuration
     new.accuracyMetres = 90
-    bench.handle(.configurationChanged(new, team: bench.tracker.identity.team))
+    bench.adopt(new, team: bench.tracker.identity.team)
     #expect(bench.tracker.budget.plan == plan, again(Self.self))
     new.capture = Configuration().capture
-    bench.handle(.configurationChanged(new, team: bench.tracker.identity.team))
+    bench.adopt(new, team: bench.tracker.identity.team)
     #expect(bench.tracker.budget.plan == .init(), again(Self.self))
   }
 

@@ -121,7 +121,7 @@ import Testing
     let ordered = bench(.setTeam(name))
     let new = InlineText<64>("Les Formigues")
     var reread = ordered
-    reread.handle(.configurationChanged(ordered.tracker.configuration, team: new))
+    reread.adopt(ordered.tracker.configuration, team: new)
     let restarted = settled(ordered.restarted(team: "Les Formigues"))
     for bench in [reread, restarted] {
       #expect(bench.tracker.team == new, again(Self.self))
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `Other keys that are edited leave orders alone`() {
     var bench = bench(.setTeam(name), .stop)
-    bench.handle(.changed(bench.tracker.configuration { $0.accuracyMetres = 50 }))
+    bench.adopt(bench.tracker.configuration { $0.accuracyMetres = 50 })
     #expect(bench.tracker.team == name && !bench.tracker.isSessionRunning, again(Self.self))
     bench = settled(bench.restarted { $0.transmitInterval = .minutes(7) })
     #expect(bench.tracker.team == name && !bench.tracker.isSessionRunning, again(Self.self))
@@ -147,7 +147,7 @@ import Testing
   @Test func `An edited startsBySelf ends a stop`() {
     let stopped = bench(.start, .stop, startsBySelf: false)
     var reread = stopped
-    reread.handle(.changed(stopped.tracker.configuration { $0.startsBySelf = true }))
+    reread.adopt(stopped.tracker.configuration { $0.startsBySelf = true })
     let restarted = settled(stopped.restarted { $0.startsBySelf = true })
     for bench in [reread, restarted] {
       #expect(bench.tracker.isSessionRunning && bench.kept.sessionOrder == nil, again(Self.self))
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `An edited startsBySelf ends a start, but no session that runs`() {
     var bench = bench(.start)
-    bench.handle(.changed(bench.tracker.configuration { $0.startsBySelf = false }))
+    bench.adopt(bench.tracker.configuration { $0.startsBySelf = false })
     #expect(bench.tracker.isSessionRunning && bench.kept.sessionOrder == nil, again(Self.self))
     bench = settled(bench.restarted())
     #expect(!bench.tracker.isSessionRunning, again(Self.self))

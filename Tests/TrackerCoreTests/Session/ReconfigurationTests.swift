@@ -18,7 +18,7 @@ import Testing
     var bench = Bench()
     bench.run(seconds: 100)
     let first = bench.captureTimes
-    bench.handle(.changed(configuration { $0.capture = every(200) }))
+    bench.adopt(configuration { $0.capture = every(200) })
     bench.run(seconds: 700)
     let taken = bench.captureTimes
     #expect(first.count == 1 && taken.starts(with: first), again(Self.self, "\(taken)"))
@@ -32,7 +32,7 @@ import Testing
   @Test func `An interval that has passed already is due at once`() {
     var bench = Bench()
     bench.run(seconds: 300)
-    bench.handle(.changed(configuration { $0.capture = every(60) }))
+    bench.adopt(configuration { $0.capture = every(60) })
     bench.run(seconds: 3)
     #expect(bench.captureTimes.count == 2, again(Self.self, "\(bench.captureTimes)"))
   }
@@ -41,15 +41,14 @@ import Testing
     var bench = Bench()
     bench.run(seconds: 100)
     let before = bench.tracker.configuration
-    bench.handle(
-      .changed(
-        configuration {
-          $0.capture = every(200)
-          $0.bearer = .modem
-          $0.accessPoint = AccessPointName(Array("internet".utf8).span)
-          $0.textAfter = .hours(1)
-          $0.textTo = PhoneNumber(Array("+34600000000".utf8).span)
-        }))
+    bench.adopt(
+      configuration {
+        $0.capture = every(200)
+        $0.bearer = .modem
+        $0.accessPoint = AccessPointName(Array("internet".utf8).span)
+        $0.textAfter = .hours(1)
+        $0.textTo = PhoneNumber(Array("+34600000000".utf8).span)
+      })
     let after = bench.tracker.configuration
     #expect(after.capture == every(200) && after.bearer == before.bearer, again(Self.self))
     #expect(after.accessPoint == nil && after.textTo == nil, again(Self.self))
@@ -61,7 +60,7 @@ import Testing
     var other = Bench()
     bench.run(seconds: 100)
     other.run(seconds: 100)
-    bench.handle(.changed(Configuration()))
+    bench.adopt(Configuration())
     bench.run(seconds: 2000)
     other.run(seconds: 2000)
     #expect(bench.log == other.log, again(Self.self))
@@ -71,8 +70,7 @@ import Testing
     var bench = Bench { $0.transmitInterval = .hours(2) }
     bench.run(seconds: 1300)
     let before = bench.received.count
-    bench.handle(
-      .changed(configuration { $0.transmitInterval = .minutes(10) }))
+    bench.adopt(configuration { $0.transmitInterval = .minutes(10) })
     bench.run(seconds: 900)
     #expect(bench.received.count > before, again(Self.self, "\(before) \(bench.received)"))
   }
@@ -81,7 +79,7 @@ import Testing
     var bench = Bench { $0.receiverUse = .dutyCycle }
     bench.run(seconds: 200)
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
-    bench.handle(.changed(Configuration()))
+    bench.adopt(Configuration())
     #expect(bench.tracker.isReceiverAwake, again(Self.self))
   }
 
@@ -89,7 +87,7 @@ import Testing
     var bench = Bench()
     bench.sky = .fix(accuracyMetres: 50)
     bench.run(seconds: 100)
-    bench.handle(.changed(configuration { $0.accuracyMetres = 20 }))
+    bench.adopt(configuration { $0.accuracyMetres = 20 })
     bench.run(seconds: 1000)
     #expect(bench.sequences == [1], again(Self.self, "\(bench.sequences)"))
     #expect(bench.tracker.captureReason == .poorAccuracy, again(Self.self))

@@ -161,7 +161,7 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven, .configurationChanged, .textFinished, .textsRead, .lineChanged, .haltRefused,
+      .commandGiven, .textFinished, .textsRead, .lineChanged, .haltRefused,
       .fetchFinished:
       event
     }
@@ -190,6 +190,14 @@ struct Bench {
   mutating func handle(_ event: Event) {
     var sink = Sink(points: points, places: places, courseCoverage: coverage)
     tracker.handle(event, at: now, into: &sink)
+    perform(sink)
+  }
+
+  /// - Parameter team: `nil`: the bench's.
+  mutating func adopt(_ configuration: Configuration, team: InlineText<64>? = nil) {
+    var sink = Sink(points: points, places: places, courseCoverage: coverage)
+    let settings = NewSettings(configuration, team: team ?? Identity.bench.team)
+    tracker.adopt(settings, at: now, into: &sink)
     perform(sink)
   }
 

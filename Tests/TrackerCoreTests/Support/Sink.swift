@@ -65,10 +65,3 @@ struct Seeded: RandomNumberGenerator {
   /// True in so many of a hundred draws.
   mutating func chance(_ percent: UInt64) -> Bool { next() % 100 < percent }
 }
-
-extension Event {
-  /// Reloaded settings, with the bench's team.
-  static func changed(_ configuration: Configuration) -> Event {
-    .configurationChanged(configuration, team: Identity.bench.team)
-  }
-}

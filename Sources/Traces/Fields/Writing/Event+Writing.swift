@@ -21,9 +21,9 @@ enum RecordKind: UInt8 {
 
 // Writes the fields of the records of a tracker's input and effects.
 extension FieldWriter {
-  mutating func arrival(_ event: Event, at now: Instant) {
+  mutating func arrival(_ what: some FieldWritable, at now: Instant) {
     add(now)
-    add(event)
+    add(what)
   }
 
   /// - Parameter bytes: with the secrets hidden.
@@ -92,10 +92,12 @@ extension Event: FieldWritable {
     case .textsRead(let id, let outcome): fields.add("textsRead", id, outcome)
     case .lineChanged(let role, let isPresent): fields.add("line", role, isPresent)
     case .haltRefused: fields.word("haltRefused")
-    case .configurationChanged(let configuration, let team):
-      fields.add("settings", team, configuration)
     }
   }
+}
+
+extension NewSettings: FieldWritable {
+  func write(to fields: inout FieldWriter) { fields.add("settings", team, configuration) }
 }
 
 extension TextsOutcome: FieldWritable {
