@@ -143,7 +143,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// Identifies the present boot of the machine.
   var boot: String
   var planned = EventQueue<Planned>()
-  /// Not in `Planned`, which is copied often and should stay small: an event has 324 bytes.
+  /// Not in `Planned`, which is copied often and should stay small.
   var deliveries: [UInt32: Event] = [:]
   public internal(set) var newSettings: NewSettings?
   var deliveryCount: UInt32 = 0

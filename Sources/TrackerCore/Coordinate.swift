@@ -40,6 +40,14 @@ extension Coordinate {
     return Self.squareRoot(UInt64(square)) * scale
   }
 
+  /// Whether the distance to another position is certainly less than that: asked first, as most
+  /// reports are a step away from the one before, and a distance takes a cosine and a root.
+  func isNearer(than millimetres: Int64, to other: Coordinate) -> Bool {
+    let north = abs(Int64(other.latitude) - Int64(latitude))
+    let east = abs(Int64(other.longitude) - Int64(longitude))
+    return (north + east) * Self.nanometresPerUnit / 1_000_000 < millimetres
+  }
+
   public func distanceMetres(to other: Coordinate) -> Int32 {
     Int32(clamping: distanceMillimetres(to: other) / 1000)
   }
@@ -91,9 +99,10 @@ public struct Odometer: Sendable, Equatable {
       self.anchor = position
       return true
     }
+    let least = Int64(max(Bounds.odometerStepMetres, accuracyMetres ?? 0)) * 1000
+    if anchor.isNearer(than: least, to: position) { return false }
     let moved = anchor.distanceMillimetres(to: position)
-    let least = max(Bounds.odometerStepMetres, accuracyMetres ?? 0)
-    guard moved >= Int64(least) * 1000 else { return false }
+    guard moved >= least else { return false }
     millimetres &+= moved
     self.anchor = position
     return true

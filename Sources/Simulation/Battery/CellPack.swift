@@ -225,6 +225,10 @@ struct KineticCharge: Sendable {
   /// By how much the level of the available well is below that of the bound one, each level being
   /// the charge that a whole cell of this level has, milliamp-milliseconds.
   private var gap = 0.0
+  /// Which share of the gap disappears in the two times that were last asked for: most draws are
+  /// as long as one of those before.
+  private var recent = (time: 0.0, share: 0.0)
+  private var earlier = (time: 0.0, share: 0.0)
 
   /// Charge at rest.
   init(_ figures: CellFigures, total: Double) {
@@ -242,7 +246,15 @@ struct KineticCharge: Sendable {
     total = max(0, total - milliamps * time)
     // With one well there is no gap.
     guard share < 1, rate > 0 else { return }
-    gap += (milliamps / (share * rate) - gap) * decayedShare(rate * time)
+    gap += (milliamps / (share * rate) - gap) * closedShare(in: time)
+  }
+
+  private mutating func closedShare(in time: Double) -> Double {
+    if time == recent.time { return recent.share }
+    let before = recent
+    recent = time == earlier.time ? earlier : (time, decayedShare(rate * time))
+    earlier = before
+    return recent.share
   }
 
   /// Draws a constant current until a certain charge is left, which must not be more than `total`.

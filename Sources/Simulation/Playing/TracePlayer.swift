@@ -97,7 +97,7 @@ public struct TracePlayer: ~Copyable {
     if prepared != nil { return prepared?.advance() }
     if !hasLookedAtBeginning { try lookAtBeginning() }
     if recorded != nil { return try recorded?.next(from: &file) }
-    makeRoom()
+    burst = start..<start
     while true {
       guard let line = nextLine() else {
         if !isAtEnd, filled - scanned <= SimulationBounds.garbageBytes {
@@ -113,15 +113,18 @@ public struct TracePlayer: ~Copyable {
       let lineStart = scanned
       scanned = line.end
       count(line, at: lineStart)
-      let last = cycle
-      if let boundary = note(line, at: lineStart) {
-        arrive(last, isWhole: true)
-        if boundary > start { return deliver(to: boundary) }
+      if line.kind != nil || line.tagMilliseconds != nil {
+        let last = cycle
+        if let boundary = note(line, at: lineStart) {
+          arrive(last, isWhole: true)
+          if boundary > start { return deliver(to: boundary) }
+        }
       }
+      if line.isSentence { skipLineFeed() }
       let isGarbage = line.end - max(lastSentenceEnd, start) > SimulationBounds.garbageBytes
-      if isGarbage || line.end - start > SimulationBounds.burstBytes {
+      if isGarbage || scanned - start > SimulationBounds.burstBytes {
         arriveEarly()
-        return deliver(to: line.end)
+        return deliver(to: scanned)
       }
     }
   }
@@ -145,6 +148,13 @@ public struct TracePlayer: ~Copyable {
     let bytes = UnsafeRawBufferPointer(buffer)[..<filled].bindMemory(to: UInt8.self).span
     if let line = LinePeek(nextIn: bytes, from: scanned) { return line }
     return isAtEnd && scanned < filled ? LinePeek(lastIn: bytes, from: scanned) : nil
+  }
+
+  /// The LF of a CRLF is a line of its own, with nothing in it.
+  private mutating func skipLineFeed() {
+    guard scanned < filled, buffer[scanned] == 0x0A else { return }
+    scanned += 1
+    lines += 1
   }
 
   private mutating func count(_ line: LinePeek, at lineStart: Int) {
@@ -260,17 +270,17 @@ public struct TracePlayer: ~Copyable {
   }
 
   private mutating func fill() throws(TraceError) {
+    makeRoom()
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
     let count = try file.read(into: room)
     filled += count
     if count == 0 { isAtEnd = true }
   }
 
-  /// Drops the previous burst, and moves the rest to the front once half the buffer is used.
+  /// Moves what is not delivered yet to the front once half the buffer is used.
   ///
-  /// The rest is shorter than the bounds of a burst and a line, so there is always room.
+  /// It is shorter than the bounds of a burst and a line, so there is always room.
   private mutating func makeRoom() {
-    burst = start..<start
     guard start >= SimulationBounds.traceBufferBytes / 2 else { return }
     let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<filled])
     buffer.copyMemory(from: rest)

@@ -90,8 +90,9 @@ public struct FixFilter: Sendable, Equatable {
     let slack = Int64(fix.accuracyMetres ?? 0) + Int64(other.accuracyMetres ?? 0) + 10
     let reach = elapsed.multipliedReportingOverflow(by: topSpeed(fix, other))
     guard !reach.overflow else { return true }
-    let metres = reach.partialValue / 1_000_000
-    return other.position.distanceMetres(to: fix.position) <= Int32(clamping: metres + slack)
+    let metres = Int32(clamping: reach.partialValue / 1_000_000 + slack)
+    return other.position.isNearer(than: Int64(metres) * 1000, to: fix.position)
+      || other.position.distanceMetres(to: fix.position) <= metres
   }
 
   /// The highest plausible speed between two fixes, millimetres per second.
