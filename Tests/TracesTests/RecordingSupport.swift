@@ -112,7 +112,7 @@ func expected(_ passing: [Passing]) -> [Recorded] {
     case .effect(let effect):
       var fields = FieldWriter()
       fields.add(effect)
-      content = .effect(fields.bytes)
+      content = .effect(fields.bytes.kept)
     case .end(let at):
       now = Instant(milliseconds: at)
       content = .end

@@ -89,45 +89,13 @@ struct FieldReader {
   }
 }
 
-typealias FieldBytes = [UInt8]
-
 extension FieldWriter {
   mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
+    bytes.removeAll()
     beginRecord()
   }
 
   mutating func text(_ text: String) { self.text(Array(text.utf8).span) }
-}
-
-extension [UInt8] {
-  mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func append(number value: some FixedWidthInteger) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = UInt64(value.magnitude)
-    // The longest has 20 digits. They are found from the last one on.
-    var digits = InlineArray<20, UInt8>(repeating: 0)
-    var first = digits.count
-    repeat {
-      first -= 1
-      digits[first] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    } while rest > 0
-    append(digits.span.extracting(first..<digits.count))
-  }
-
-  /// Two upper-case digits.
-  mutating func append(hexadecimal byte: UInt8) {
-    append((byte >> 4).hexadecimalDigit)
-    append((byte & 15).hexadecimalDigit)
-  }
-
-  mutating func append(_ span: Span<UInt8>) {
-    span.withUnsafeBufferPointer { append(contentsOf: $0) }
-  }
 }
 
 // Reads single values from a field.

@@ -7,9 +7,11 @@ import TrackerCore
 ///     $PTRKO,,upload,2,freshest,20,1776500399000*45
 public struct EventLog: HostObserver {
   /// The run's digest, of the records' letters and fields.
-  public private(set) var digest = Digest()
+  public var digest: Digest { writer.fields.bytes.digest ?? written }
 
   private var writer = TraceWriter()
+  /// The digest where they are written.
+  private var written = Digest()
   private var mask = EchoMask()
   private var lastArrival = Instant.start
   private let write: (([UInt8]) -> Void)?
@@ -18,49 +20,59 @@ public struct EventLog: HostObserver {
   private static let chunk = 65_536
 
   /// - Parameter write: takes the lines in chunks; `nil` if only the digest is needed.
-  public init(write: (([UInt8]) -> Void)? = nil) { self.write = write }
+  public init(write: (([UInt8]) -> Void)? = nil) {
+    self.write = write
+    if write == nil { writer.fields.bytes = FieldBytes(digest: Digest()) }
+  }
 
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
     lastArrival = now
     switch role {
-    case .receiver: writer.fields.arrival(ofReceiver: bytes.count, at: now)
-    case .modem: writer.fields.arrival(ofModem: mask.mask(bytes).span, at: now)
+    case .receiver:
+      let count = bytes.count
+      record(.arrival) { $0.arrival(ofReceiver: count, at: now) }
+    case .modem:
+      let masked = mask.mask(bytes)
+      record(.arrival) { $0.arrival(ofModem: masked.span, at: now) }
     }
-    end(.arrival)
   }
 
   public mutating func received(_ settings: NewSettings, at now: Instant) {
     lastArrival = now
-    writer.fields.arrival(settings, at: now)
-    end(.arrival)
+    record(.arrival) { $0.arrival(settings, at: now) }
   }
 
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
-    switch arrival {
-    case .bytes, .newSettings, .inspection: return
-    case .event(let event): writer.fields.arrival(event, at: now)
-    case .restart: writer.fields.restart(at: now)
-    case .end: writer.fields.end(at: now)
-    }
     lastArrival = now
-    end(.arrival)
+    switch arrival {
+    case .bytes, .newSettings, .inspection: break
+    case .event(let event): record(.arrival) { $0.arrival(event, at: now) }
+    case .restart: record(.arrival) { $0.restart(at: now) }
+    case .end: record(.arrival) { $0.end(at: now) }
+    }
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {
-    writer.fields.effect(effect, at: now, after: lastArrival)
-    end(.effect)
+    let arrival = lastArrival
+    record(.effect) { $0.effect(effect, at: now, after: arrival) }
   }
 
   public mutating func remembered(_ memory: Memory, at now: Instant) {
-    writer.fields.effect(remembering: memory, at: now, after: lastArrival)
-    end(.effect)
+    let arrival = lastArrival
+    record(.effect) { $0.effect(remembering: memory, at: now, after: arrival) }
   }
 
-  private mutating func end(_ kind: RecordKind) {
-    digest.add(kind.rawValue)
-    for byte in writer.fields.bytes { digest.add(byte) }
-    digest.add(.lineFeed)
-    guard write != nil else { return writer.fields.clear() }
+  private mutating func record(_ kind: RecordKind, _ fields: (inout FieldWriter) -> Void) {
+    guard write != nil else {
+      writer.fields.beginRecord()
+      writer.fields.bytes.append(kind.rawValue)
+      fields(&writer.fields)
+      return writer.fields.bytes.append(.lineFeed)
+    }
+    fields(&writer.fields)
+    written.add(kind.rawValue)
+    for byte in writer.fields.bytes.kept { written.add(byte) }
+    written.add(.lineFeed)
     writer.end(kind)
     if writer.bytes.count >= Self.chunk { flush() }
   }

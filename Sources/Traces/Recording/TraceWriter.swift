@@ -11,7 +11,7 @@ struct TraceWriter {
 
   /// Ends a record: one sentence, or several if it does not fit into one.
   mutating func end(_ kind: RecordKind) {
-    let body = fields.bytes
+    let body = fields.bytes.kept
     var start = 0
     while body.count - start > Self.bodyBytes {
       let end = Self.cut(body, near: start + Self.bodyBytes)
@@ -26,7 +26,7 @@ struct TraceWriter {
   mutating func receiver(_ raw: some Collection<UInt8>) {
     var escaped = FieldWriter()
     escaped.text([UInt8](raw).span)
-    let body = escaped.bytes
+    let body = escaped.bytes.kept
     var start = 0
     while start < body.count {
       let end = Self.cut(body, near: min(body.count, start + Self.bodyBytes))

@@ -164,12 +164,12 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
       // The recording breaks off; its last lines may be missing.
       return
     }
-    guard case .effect(let fields) = recorded.content, fields == got.bytes, recorded.at == now
+    guard case .effect(let fields) = recorded.content, fields == got.bytes.kept, recorded.at == now
     else {
       var fields: [UInt8]?
       if case .effect(let recorded) = recorded.content { fields = recorded }
       let place = fields == nil ? last ?? recorded : recorded
-      ending = .different(Difference(recorded: fields, got: got.bytes, at: place, after: last))
+      ending = .different(Difference(recorded: fields, got: got.bytes.kept, at: place, after: last))
       return
     }
     effects += 1
@@ -303,6 +303,6 @@ extension Recorded {
   private func words(_ arrival: some FieldWritable) -> String {
     var fields = FieldWriter()
     fields.add(arrival)
-    return "'\(String(decoding: fields.bytes, as: UTF8.self))'"
+    return "'\(String(decoding: fields.bytes.kept, as: UTF8.self))'"
   }
 }
