@@ -1,5 +1,8 @@
+import Simulation
 import Testing
 import TrackerCore
+
+@testable import Traces
 
 /// A digest tells runs apart that did not do the same.
 @Suite struct EffectDigestTests {
@@ -19,5 +22,20 @@ import TrackerCore
       }
       #expect(digest([one, one]) != alone[index], "\(one)")
     }
+  }
+
+  @Test func `A run has the same digest whether its events are written or not`() {
+    var digests: Set<UInt64> = []
+    for seed in UInt64(1)...20 {
+      var generator = SeededGenerator(seed: seed, stream: 5)
+      let passing = RandomPassing.make(&generator)
+      var unread = EventLog()
+      unread.show(passing)
+      var written = EventLog { _ in }
+      written.show(passing)
+      #expect(unread.digest == written.digest, "seed \(seed)")
+      digests.insert(unread.digest.value)
+    }
+    #expect(digests.count == 20)
   }
 }

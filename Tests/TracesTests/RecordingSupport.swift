@@ -69,7 +69,7 @@ enum Passing: Equatable {
   case end(Int64)
 }
 
-extension Recorder {
+extension HostObserver {
   mutating func show(_ passing: [Passing]) {
     var now = Instant.start
     for one in passing {

@@ -34,6 +34,28 @@ import Testing
     }
   }
 
+  @Test func `What is certainly nearer is, and of a walker's steps most are seen to be`() {
+    var seeded = Seeded(5)
+    var seen = 0
+    for _ in 0..<20_000 {
+      let from = Coordinate(
+        latitude: Int32(Int64(seeded.next() % 1_800_000_000) - 900_000_000),
+        longitude: Int32(Int64(seeded.next() % 3_600_000_000) - 1_800_000_000))
+      let step = Int64(seeded.next() % 400) - 200
+      let to = Coordinate(
+        latitude: Int32(clamping: Int64(from.latitude) + step),
+        longitude: Int32(clamping: Int64(from.longitude) + Int64(seeded.next() % 400) - 200))
+      let millimetres = Int64(seeded.next() % 5000)
+      let isNearer = from.isNearer(than: millimetres, to: to)
+      if isNearer { seen += 1 }
+      #expect(
+        !isNearer || from.distanceMillimetres(to: to) < millimetres,
+        again(Self.self, "\(from) to \(to), \(millimetres) mm;"))
+      #expect(from.isNearer(than: 5000, to: to), again(Self.self, "\(from) to \(to);"))
+    }
+    #expect(seen > 5000, again(Self.self, "\(seen)"))
+  }
+
   @Test func `It is the same both ways and across the antimeridian`() {
     let fiji = Coordinate(latitude: -170_000_000, longitude: 1_799_999_000)
     let east = Coordinate(latitude: -170_000_000, longitude: -1_799_999_000)
