@@ -60,10 +60,7 @@ extension Restart {
       afterWrites = try writes.integer(in: 1...1_000_000)
     }
     loses = try node.optional("loses")?.duration(in: 0 ... .hours(24)) ?? 0
-    settings = try node.optional("settings")?.elements(atMost: 100).map {
-      (node) throws(FileError) in
-      try node.text(atMost: 1000, like: "sleep: \"halt\"")
-    }
+    settings = try node.optional("settings")?.settings()
     if let name = node.optional("board") {
       board = try .load(named: name.text(atMost: 1000, like: "pi-zero-2w-sim7600"))
     }
@@ -85,7 +82,7 @@ extension Restart {
     members += ["kind: \"\(outage)\"", "for: \(Scenario.text(duration: time))"]
     if loses > 0 { members.append("loses: \(Scenario.text(duration: loses))") }
     if let settings {
-      members.append("settings: [\(settings.map { "'\($0)'" }.joined(separator: ", "))]")
+      members.append("settings: \(Scenario.text(settings: settings))")
     }
     if let board { members.append("board: \"\(board.identifier)\"") }
     if let card { members.append("card: \"\(card.rawValue)\"") }

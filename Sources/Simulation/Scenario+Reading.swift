@@ -24,7 +24,8 @@ extension Scenario {
     self.init()
     try root.checkKeys([
       "coverage", "server", "service", "badCaptures", "receiver", "modem", "modemScript", "sim",
-      "battery", "store", "commands", "network", "restarts", "clock", "people",
+      "battery", "store", "commands", "network", "restarts", "reloads", "clock",
+      "people",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -53,6 +54,11 @@ extension Scenario {
     if let node = root.optional("restarts") {
       restarts = try node.elements(atMost: SimulationBounds.windows).map {
         (node) throws(FileError) in try Restart(node)
+      }.sorted { $0.at < $1.at }
+    }
+    if let node = root.optional("reloads") {
+      reloads = try node.elements(atMost: SimulationBounds.windows).map {
+        (node) throws(FileError) in try Reload(node)
       }.sorted { $0.at < $1.at }
     }
     if let node = root.optional("clock") {
@@ -190,6 +196,23 @@ extension StoreFault {
       return
     }
     self = .slow(try node.required("delay", like: "\"8 s\"").duration(in: 0 ... .minutes(10)))
+  }
+}
+
+extension Reload {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["at", "settings"])
+    at = try node.required("at", like: "\"4:30:00\"").elapsed()
+    settings = try node.required("settings", like: "['sleep: \"halt\"']").settings()
+  }
+}
+
+extension FileNode {
+  /// The members of a configuration file.
+  func settings() throws(FileError) -> [String] {
+    try elements(atMost: 100).map { (node) throws(FileError) in
+      try node.text(atMost: 1000, like: "sleep: \"halt\"")
+    }
   }
 }
 

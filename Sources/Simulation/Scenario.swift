@@ -29,6 +29,8 @@ public struct Scenario: Sendable, Equatable {
   public var network = NetworkModel()
   /// When the tracker's program ends, and begins again; sorted by time.
   public var restarts: [Restart] = []
+  /// When people change settings while the program runs; sorted by time.
+  public var reloads: [Reload] = []
   /// When the board's clock steps; sorted by time.
   public var clock: [ClockJump] = []
   /// What people write; sorted by time.
@@ -149,6 +151,13 @@ public struct Writing: Sendable, Equatable {
   public var at: Milliseconds
   public var kind: Kind
   public var text: String
+}
+
+/// A change of the configuration file, which is read again at once.
+public struct Reload: Sendable, Equatable {
+  public var at: Milliseconds
+  /// The members of the file that is there then. What takes effect only at a start stays as it is.
+  public var settings: [String]
 }
 
 /// A step of the board's clock.

@@ -12,9 +12,11 @@ extension World {
     /// `nil`: that of the start.
     var board: Board?
     var configuration: Configuration?
+    /// What the program has been told last.
+    var inForce = Configuration()
     var copies: [CardCopy] = []
     var deviceCount: UInt64 = 1
-    /// Called before the program begins again. It must change nothing.
+    /// Called before the program learns of it. It must change nothing.
     var onChange: ((Changed, Instant) -> Void)?
   }
 
@@ -24,9 +26,10 @@ extension World {
     var bytes: [UInt8]
   }
 
-  /// What is different for the program that begins now.
+  /// What is different for the program that begins now, or reads its configuration again.
   enum Changed {
     case configuration(Configuration)
+    case reloaded(Configuration)
     case board
     case device(UniqueID)
   }
@@ -84,6 +87,23 @@ extension World {
     identity?.hasLeftModem = bearer != .none && file.configuration.bearer == .none
     use(file.configuration)
     changes.onChange?(.configuration(file.configuration), now)
+  }
+
+  /// Passes new settings to the program, if one runs.
+  mutating func reload(_ settings: [String]) -> Arrival? {
+    guard haltedMachine == nil else { return nil }
+    do {
+      let file = try ConfigurationFile(settings, on: changes.description)
+      let new = file.configuration.keepingFixed(of: changes.inForce)
+      (changes.configuration, changes.inForce) = (new, new)
+      identity?.team = file.team
+      newSettings = NewSettings(new, team: file.team)
+      changes.onChange?(.reloaded(new), now)
+      return .newSettings
+    } catch {
+      problem = error
+      return nil
+    }
   }
 }
 

@@ -202,6 +202,7 @@ extension World {
 extension World {
   /// Applies the tracker's configuration; by default the bearer is an interface.
   public mutating func use(_ configuration: Configuration) {
+    changes.inForce = configuration
     bearer = configuration.bearer
     textTo = configuration.textTo
     formatter = ModemCommandFormatter(

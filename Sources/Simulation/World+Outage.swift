@@ -123,8 +123,8 @@ extension World {
       case .deliver(let number): kept.contains(number)
       // It is measured again from the next start on.
       case .measureBattery, .replyArrives, .announceSettings, .remembersAgain: false
-      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .clockJumps,
-        .writes:
+      case .turn, .serverReceives, .serverActs, .lineEnds, .outage, .diskLies, .reload,
+        .clockJumps, .writes:
         true
       }
     }

@@ -20,6 +20,8 @@ extension World {
     case outage(Int)
     /// Nothing that comes until one of them stays on the card.
     case diskLies(Int)
+    /// One of its `reloads`.
+    case reload(Int)
     /// One of the jumps of its `clock`.
     case clockJumps(Int)
     /// One of those of its `people`.
@@ -49,6 +51,9 @@ extension World {
         planned.plan(.diskLies(number), at: .start + max(0, restart.at - restart.loses))
       }
       planned.plan(.outage(number), at: .start + restart.at)
+    }
+    for (number, reload) in scenario.reloads.enumerated() {
+      planned.plan(.reload(number), at: .start + reload.at)
     }
     for (number, jump) in scenario.clock.enumerated() {
       planned.plan(.clockJumps(number), at: .start + jump.at)
@@ -105,6 +110,7 @@ extension World {
     case .replyArrives(let number): return replyArrives(number).map { arrive($0) }
     case .outage(let number): beginOutage(number)
     case .diskLies(let number): noteDisk(for: number)
+    case .reload(let number): return reload(scenario.reloads[number].settings)
     case .clockJumps(let number): jumpClock(by: scenario.clock[number].by)
     case .writes(let number): write(number)
     case .remembersAgain: rememberAgain()

@@ -4,14 +4,17 @@ import TrackerCore
 
 @testable import Simulation
 
-/// What people change at a tracker while it is off: settings, the board, the card.
+/// What people change at a tracker while it is off: settings, the board, the card. Settings also
+/// while it runs.
 @Suite struct ChangedRestartTests {
-  private func race(_ restarts: String, service: String = "{}") throws -> ExploredCase {
+  private func race(
+    _ restarts: String, reloads: String = "", service: String = "{}"
+  ) throws -> ExploredCase {
     var race = ExploredCase(seed: 3)
     race.settings = [
       #"team: "Els Senglars""#, #"capture: { policy: "standard", interval: "1 min" }"#,
     ]
-    let text = "{ service: \(service), restarts: [\(restarts)] }"
+    let text = "{ service: \(service), restarts: [\(restarts)], reloads: [\(reloads)] }"
     race.scenario = try Scenario(FileNode.parse(Array(text.utf8), path: "scenario.json5")) { _ in []
     }
     var options = SynthOptions()
@@ -53,6 +56,29 @@ import TrackerCore
     #expect(before + after == teams.count && before > 10 && (2...5).contains(after), "\(teams)")
     let found = try run(race)
     #expect(found.broken == [] && found.probes.contains(.settingsEdited))
+  }
+
+  @Test func `Settings that are changed while the program runs hold at once, and after a restart`()
+    throws
+  {
+    let race = try race(
+      #"{ at: "0:20:00", kind: "kill" }"#,
+      reloads: """
+        { at: "0:10:00", settings: ['team: "Els Isards"', 'bearer: "none"',
+          'capture: { policy: "standard", interval: "2 min" }'] }
+        """)
+    let (teams, tally) = try end(of: race) {
+      (try $0.store.page(limit: .max).map(\.capture.team), $0.tally)
+    }
+    let before = teams.prefix { $0 == InlineText("Els Senglars") }.count
+    #expect((9...11).contains(before) && (9...12).contains(teams.count - before), "\(teams)")
+    #expect(teams.dropFirst(before).allSatisfy { $0 == InlineText("Els Isards") }, "\(teams)")
+    // The bearer is another one from a start on only, and the reload's not even then.
+    #expect(Int(tally.acknowledged) == teams.count)
+    let found = try run(race)
+    #expect(found.broken == [] && found.probes.contains(.settingsReloaded))
+    let text = race.scenario.text
+    #expect(try Scenario(FileNode.parse(Array(text.utf8), path: "s")) { _ in [] } == race.scenario)
   }
 
   @Test(arguments: [18, 22, 26])

@@ -253,6 +253,22 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// A capture without a position makes a smaller request than those before it.
+  @Test func `A server that takes small requests only seems to refuse a capture`() throws {
+    let found = try broken(
+      by: """
+        { server: [{ from: "0:39:05", to: "0:39:27", fault: "rejectRequest", code: 400,
+            above: 576 }],
+          commands: [{ at: "1430428 ms", command: "emergency" }],
+          restarts: [{ at: "2079204 ms", writes: 39, kind: "powerCut", for: "60 s" }] }
+        """,
+      board: "pi-zero-2w-sim7600", seed: 1_096_002_244,
+      trace: Self.trace(
+        "$GPRMC,080808.00,A,4203.11866,N,00232.55742,E,3.021,166.57,180426,,,A*63",
+        "$GPRMC,083248.00,A,4202.75206,N,00233.65829,E,2.857,90.99,180426,,,A*53"))
+    #expect(found == [])
+  }
+
   /// As after a power cut in the middle of it.
   @Test func `A modem that falls mute as it is told the right PIN is told it again`() throws {
     let found = try broken(

@@ -72,7 +72,7 @@ final class CopiedTracker {
     (isTwin, begun) = (copy.isTwin, copy.image.at)
     let before = begun - .start
     var life = first.scenario.later(by: 0 - before)
-    (life.restarts, life.clock, life.people) = ([], [], [])
+    (life.restarts, life.reloads, life.clock, life.people) = ([], [], [], [])
     // Who calls for help with both at one moment calls once for the server.
     if isTwin { life.commands = [] }
     let store = try CaptureStore.open(

@@ -167,6 +167,10 @@ public final class InvariantWatch: HostObserver {
       leavesModem = configuration.bearer != .none && edited.bearer == .none
       configuration = edited
       hit(.settingsEdited)
+    case .reloaded(let new):
+      if new.startsBySelf != configuration.startsBySelf { orders.session = nil }
+      configuration = new
+      hit(.settingsReloaded)
     case .board: hit(.boardChanged)
     case .device(let other):
       device = other
@@ -369,16 +373,21 @@ public final class InvariantWatch: HostObserver {
   }
 
   /// Whether the server has begun to refuse all that comes since it has accepted something, or has
-  /// only told that it has something: then what is refused alone looks like what a server refuses
-  /// that accepts others.
+  /// only told that it has something, or accepts what is smaller: then what is refused alone looks
+  /// like what a server refuses that accepts others.
   private func turns(before now: Instant) -> Bool {
     scenario.server.contains { window in
       guard case .rejectRequest = window.content.kind else { return false }
       let begin = Instant.start + window.from
-      let isSince = deliveredAt <= begin || window.content.target != .all
+      let isSince =
+        deliveredAt <= begin || window.content.target != .all
+        || window.content.above.map { $0 < Self.loneRequestBytes } ?? false
       return isSince && begin <= now && now - deliveredAt < .minutes(5)
     }
   }
+
+  /// What a request with one capture takes at most.
+  private static let loneRequestBytes = 2000
 
   private func noted(_ note: Note, at now: Instant) {
     switch note {

@@ -30,6 +30,7 @@ public struct Minimiser {
       dropElements()
       drop(of: \.settings)
       shorten()
+      shortenReloads()
       shortenScript()
       thinOut()
     } while smallest != before && triesLeft > 0
@@ -85,6 +86,7 @@ public struct Minimiser {
     drop(of: \.scenario.batteryCelsius)
     drop(of: \.scenario.commands)
     drop(of: \.scenario.restarts)
+    drop(of: \.scenario.reloads)
     drop(of: \.scenario.clock)
     drop(of: \.scenario.people)
   }
@@ -112,6 +114,14 @@ public struct Minimiser {
       }
       attempt { $0.scenario.restarts[index].time = .seconds(1) }
       attempt { $0.scenario.restarts[index].loses = 0 }
+    }
+  }
+
+  private mutating func shortenReloads() {
+    for index in smallest.scenario.reloads.indices {
+      for line in smallest.scenario.reloads[index].settings {
+        attempt { $0.scenario.reloads[index].settings.removeAll { $0 == line } }
+      }
     }
   }
 

@@ -27,7 +27,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case clockJump, slowDisk, diskLoss, identifiersTaken
   case batteryReserve, batteryEmpty
   case stillPending
-  case settingsEdited, boardChanged, modemLeft
+  case settingsEdited, settingsReloaded, boardChanged, modemLeft
   case cardMoved, secondTracker, twin
   case noteArrived, messageArrived
   case orderObeyed, orderAgain, orderLate

@@ -46,6 +46,11 @@ extension Scenario {
     add("network", members: network.members)
     add("restarts", restarts.map(\.scenarioText))
     add(
+      "reloads",
+      reloads.map {
+        "{ at: \(Self.text($0.at)), settings: \(Self.text(settings: $0.settings)) }"
+      })
+    add(
       "clock",
       clock.map { jump in
         let way = jump.by < 0 ? "back" : "forward"
@@ -83,6 +88,10 @@ extension Scenario {
   static func text(_ time: Milliseconds) -> String {
     if time.count % 1000 == 0, time < .hours(1000) { return "\"\(clockText(time))\"" }
     return "\"\(time.count) ms\""
+  }
+
+  static func text(settings: [String]) -> String {
+    "[\(settings.map { "'\($0)'" }.joined(separator: ", "))]"
   }
 
   static func text(duration: Milliseconds) -> String {

@@ -77,6 +77,25 @@ extension Swarm {
     }
   }
 
+  /// In one race of five, people change settings while the program runs.
+  static func addReloads(to race: inout ExploredCase, until end: Milliseconds) {
+    var random = SeededGenerator(seed: race.seed, stream: 805)
+    // What is written into a configuration file has to fit the board that is there then.
+    let staysOnBoard = race.scenario.restarts.allSatisfy { $0.board == nil }
+    guard random.once(in: 5), staysOnBoard else { return }
+    let board = race.board
+    let kept = race.settings.filter { line in
+      ["server", "finishAfter", "endAfterFinish"].contains { line.hasPrefix($0) }
+    }
+    race.scenario.reloads = (0..<random.whole(in: 1...4)).map { _ in
+      let team = "team: \"Els Altres \(random.whole(in: 1...9))\""
+      return Reload(
+        at: random.time(until: end),
+        settings: settings([.settings], board: board, &random) + kept + [team])
+    }
+    race.scenario.reloads.sort { $0.at < $1.at }
+  }
+
   /// Whether a modem may be mute in the minutes in which the next program tells it to switch off.
   /// One that has fallen mute stays so until its power is cycled.
   private static func mayBeDeaf(

@@ -61,6 +61,7 @@ public struct Swarm: Sendable {
     race.scenario.people.sort { $0.at < $1.at }
     if !race.scenario.people.isEmpty { race.settings.append("server: {}") }
     Self.addRareTrouble(to: &race, until: end)
+    Self.addReloads(to: &race, until: end)
     Self.tear(&race)
     race.scenario.restarts.sort { $0.at < $1.at }
     edit(&race, &random)
@@ -384,7 +385,7 @@ extension SeededGenerator {
     all[whole(in: 0...all.count - 1)]
   }
 
-  fileprivate mutating func time(until end: Milliseconds) -> Milliseconds {
+  mutating func time(until end: Milliseconds) -> Milliseconds {
     Milliseconds(Int64(whole(in: 0...Int(max(1, end.count)))))
   }
 }
