@@ -347,6 +347,8 @@ public enum Bounds {
   static let chargeSaving = Milliseconds.minutes(5)
   /// The machine is not halted sooner after a start: what is connected to it reports first.
   static let haltGrace = Milliseconds.seconds(5)
+  /// Nor sooner after the control room was asked: what it has ordered comes at once.
+  static let haltAfterOrders = Milliseconds(100)
   /// A host that refused is asked again after this long: a person at the console reads and types.
   static let haltRetry = Milliseconds.minutes(5)
   /// A machine that still runs so long after it should have halted does not halt.

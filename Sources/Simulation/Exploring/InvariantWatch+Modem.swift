@@ -53,7 +53,11 @@ extension InvariantWatch {
   private func checkFloor(at joining: Instant) {
     guard let last = modem.lastJoin, !isUrgent(at: joining) else { return }
     hit(.joinedAgain)
-    let floor = configuration.reconnectFloor
+    // It may have been decided under the settings before.
+    var floor = configuration.reconnectFloor
+    if let before = floorBefore, joining < before.until + .minutes(2) {
+      floor = min(floor, before.floor)
+    }
     claim(
       .floorKept, joining - last >= floor, at: joining,
       "it joined the network \(clockText(joining - last)) after \(clockText(last - .start)), and "

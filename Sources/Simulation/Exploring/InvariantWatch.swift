@@ -37,6 +37,8 @@ public final class InvariantWatch: HostObserver {
 
   let scenario: Scenario
   private(set) var configuration: Configuration
+  /// What held until the settings were changed.
+  private(set) var floorBefore: (floor: Milliseconds, until: Instant)?
   var capturing = Stated()
   var sending = Stated()
   /// When the program last heard of something.
@@ -169,6 +171,7 @@ public final class InvariantWatch: HostObserver {
       hit(.settingsEdited)
     case .reloaded(let new):
       if new.startsBySelf != configuration.startsBySelf { orders.session = nil }
+      floorBefore = (configuration.reconnectFloor, now)
       configuration = new
       hit(.settingsReloaded)
     case .board: hit(.boardChanged)

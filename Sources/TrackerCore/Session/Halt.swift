@@ -33,6 +33,12 @@ struct HaltWatch: Sendable, Equatable {
     if case .awake(let until) = state { now >= until } else { false }
   }
 
+  /// The host may have been given orders: it passes them on next.
+  mutating func mayGetOrders(at now: Instant) {
+    guard case .awake(let until) = state else { return }
+    state = .awake(until: max(until, now + Bounds.haltAfterOrders))
+  }
+
   mutating func halt(within limit: Milliseconds, at now: Instant) {
     state = .halting(giveUpAt: now + limit)
   }

@@ -16,6 +16,7 @@ extension Tracker {
     into sink: inout some EffectSink & ~Copyable
   ) {
     guard uploader.fetched(id, outcome, at: now) else { return }
+    halt.mayGetOrders(at: now)
     switch outcome {
     case .answered(let answer?), .owing(let answer?):
       emergencyAnswered(answer, at: now, into: &sink)

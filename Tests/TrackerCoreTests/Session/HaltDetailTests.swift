@@ -119,4 +119,24 @@ import Testing
     bench.handle(.batteryLost)
     #expect(bench.tracker.outlook(at: bench.now).contactInterval >= configured, again(Self.self))
   }
+
+  /// The host passes them on after it has said that the fetch is over.
+  @Test func `The control room's orders still reach a machine that is about to be halted`() throws {
+    var bench = Bench.halting {
+      $0.bearer = .none
+      $0.fetchesMessages = true
+    }
+    bench.run(seconds: 3)
+    bench.handle(.linkChanged(isUp: true))
+    func fetched() -> Instant? {
+      bench.log.last { if case .fetch = $0.effect { true } else { false } }?.at
+    }
+    for _ in 0..<60 where fetched() == nil { bench.run(seconds: 1) }
+    bench.run(until: try #require(fetched(), again(Self.self)) + 500)
+    #expect(bench.halt == nil, again(Self.self))
+    bench.handle(.commandGiven(.captureNow, from: .room))
+    bench.run(seconds: 30)
+    #expect(bench.stored.last?.trigger == .command, again(Self.self))
+    #expect(bench.halt != nil, again(Self.self))
+  }
 }
