@@ -269,6 +269,34 @@ import TrackerCore
     #expect(found == [])
   }
 
+  /// A number that a card gives again, 28 minutes later by a clock that had jumped as far ahead.
+  @Test func `Captures of one number and one time of the board's clock are two captures`() throws {
+    let found = try broken(
+      by: """
+        { restarts: [{ at: "611438 ms", kind: "powerCut", for: "1 s", loses: "437 s" },
+            { at: "1116665 ms", kind: "kill", for: "442 s" }],
+          clock: [{ at: "209110 ms", forward: "1680 s" }] }
+        """,
+      #"capture: { policy: "standard", interval: "2 min", minimumDistance: "50 m", "#
+        + #"heartbeat: "10 min" }"#, #"bearer: "none""#,
+      board: "pi-zero-2w-sim7600", seed: 98_004_391,
+      trace: Self.trace(
+        "$GPRMC,080000.00,A,4149.86742,N,00253.38714,E,0.000,,180426,,,A*7B",
+        "$GPGGA,080002.00,4149.86646,N,00253.38595,E,1,10,0.83,155.0,M,49.0,M,,*54",
+        "$GPGGA,080004.00,4149.86553,N,00253.38477,E,1,10,0.83,154.8,M,49.0,M,,*51",
+        "$GPGGA,080006.00,4149.86457,N,00253.38349,E,1,10,0.83,154.7,M,49.0,M,,*53",
+        "$GPGGA,080436.00,4149.76377,N,00253.40478,E,1,10,0.82,164.9,M,49.0,M,,*58",
+        "$GPGGA,080636.00,4149.73260,N,00253.49458,E,1,10,0.82,163.9,M,49.0,M,,*54",
+        "$GPGGA,080806.00,4149.71220,N,00253.56769,E,1,10,0.82,159.0,M,49.0,M,,*50",
+        "$GPGGA,081836.00,4149.68530,N,00253.63452,E,1,11,0.75,160.7,M,49.0,M,,*55",
+        "$GPRMC,082600.00,A,4149.68546,N,00253.63581,E,0.056,,180426,,,A*7A",
+        "$GPGGA,082602.00,4149.68547,N,00253.63581,E,1,11,0.75,167.8,M,49.0,M,,*58",
+        "$GPGGA,082604.00,4149.68545,N,00253.63575,E,1,11,0.75,167.8,M,49.0,M,,*57",
+        "$GPRMC,082606.00,A,4149.68544,N,00253.63574,E,0.051,,180426,,,A*73",
+        "$GPRMC,083606.00,A,4149.68368,N,00253.63393,E,0.148,,180426,,,A*7C"))
+    #expect(found == [])
+  }
+
   /// As after a power cut in the middle of it.
   @Test func `A modem that falls mute as it is told the right PIN is told it again`() throws {
     let found = try broken(

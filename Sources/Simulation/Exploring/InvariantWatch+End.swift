@@ -200,9 +200,12 @@ extension InvariantWatch {
 struct CaptureOrigin: Hashable {
   private let name: InvariantWatch.Name
   private let takenAt: Int64
+  /// A clock that jumps may have been at one time twice.
+  private let utc: Int64?
 
   init(_ stored: StoredCapture) {
     (name, takenAt) = (stored.name, stored.takenAt.milliseconds)
+    utc = stored.capture.utc?.milliseconds
   }
 }
 
