@@ -68,6 +68,9 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     sayCommands()
   }
 
+  /// The settings stay as they were at the start.
+  public var newSettings: NewSettings? { nil }
+
   // Apart from the loop and from what it calls, which takes much of the stack.
   @inline(never) public mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>

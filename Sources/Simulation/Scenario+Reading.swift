@@ -24,8 +24,7 @@ extension Scenario {
     self.init()
     try root.checkKeys([
       "coverage", "server", "service", "badCaptures", "receiver", "modem", "modemScript", "sim",
-      "battery", "store", "commands", "network", "restarts", "reloads", "clock",
-      "people",
+      "battery", "store", "commands", "network", "restarts", "reloads", "clock", "people",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -51,26 +50,10 @@ extension Scenario {
     if let node = root.optional("battery") { try readBattery(node) }
     if let node = root.optional("commands") { commands = try Self.commands(node) }
     if let node = root.optional("network") { network = try NetworkModel(node) }
-    if let node = root.optional("restarts") {
-      restarts = try node.elements(atMost: SimulationBounds.windows).map {
-        (node) throws(FileError) in try Restart(node)
-      }.sorted { $0.at < $1.at }
-    }
-    if let node = root.optional("reloads") {
-      reloads = try node.elements(atMost: SimulationBounds.windows).map {
-        (node) throws(FileError) in try Reload(node)
-      }.sorted { $0.at < $1.at }
-    }
-    if let node = root.optional("clock") {
-      clock = try node.elements(atMost: SimulationBounds.windows).map {
-        (node) throws(FileError) in try ClockJump(node)
-      }.sorted { $0.at < $1.at }
-    }
-    if let node = root.optional("people") {
-      people = try node.elements(atMost: SimulationBounds.windows).map {
-        (node) throws(FileError) in try Writing(node)
-      }.sorted { $0.at < $1.at }
-    }
+    restarts = try root.inOrder("restarts", of: \.at, Restart.init(_:))
+    reloads = try root.inOrder("reloads", of: \.at, Reload.init(_:))
+    clock = try root.inOrder("clock", of: \.at, ClockJump.init(_:))
+    people = try root.inOrder("people", of: \.at, Writing.init(_:))
   }
 
   private static func badCaptures(_ root: FileNode) throws(FileError) -> [UInt32] {
@@ -208,6 +191,17 @@ extension Reload {
 }
 
 extension FileNode {
+  /// What is listed under a key, sorted by time.
+  fileprivate func inOrder<Item>(
+    _ key: String, of time: KeyPath<Item, Milliseconds>,
+    _ read: (FileNode) throws(FileError) -> Item
+  ) throws(FileError) -> [Item] {
+    guard let node = optional(key) else { return [] }
+    return try node.elements(atMost: SimulationBounds.windows).map {
+      (node) throws(FileError) in try read(node)
+    }.sorted { $0[keyPath: time] < $1[keyPath: time] }
+  }
+
   /// The members of a configuration file.
   func settings() throws(FileError) -> [String] {
     try elements(atMost: 100).map { (node) throws(FileError) in

@@ -81,7 +81,7 @@ extension World {
   }
 
   private mutating func use(_ settings: [String]) throws {
-    let file = try ConfigurationFile(settings, on: changes.description)
+    let file = try ConfigurationFile(settings, on: changes.description, path: path(of: "restart"))
     changes.configuration = file.configuration
     identity?.team = file.team
     identity?.hasLeftModem = bearer != .none && file.configuration.bearer == .none
@@ -89,11 +89,16 @@ extension World {
     changes.onChange?(.configuration(file.configuration), now)
   }
 
+  /// What an error names, as the scenario has the settings: their line in it is not known here.
+  private func path(of change: String) -> String {
+    "settings of the \(change) at \(clockText(now - .start))"
+  }
+
   /// Passes new settings to the program, if one runs.
   mutating func reload(_ settings: [String]) -> Arrival? {
     guard haltedMachine == nil else { return nil }
     do {
-      let file = try ConfigurationFile(settings, on: changes.description)
+      let file = try ConfigurationFile(settings, on: changes.description, path: path(of: "reload"))
       let new = file.configuration.keepingFixed(of: changes.inForce)
       (changes.configuration, changes.inForce) = (new, new)
       identity?.team = file.team
@@ -108,9 +113,12 @@ extension World {
 }
 
 extension ConfigurationFile {
-  /// - Parameter settings: its members, without commas.
-  init(_ settings: [String], on board: BoardDescription?) throws {
-    let path = "config.json5"
+  /// - Parameters:
+  ///   - settings: its members, without commas.
+  ///   - path: what an error names.
+  init(
+    _ settings: [String], on board: BoardDescription?, path: String = "config.json5"
+  ) throws {
     try self.init(.parse(Array(Self.text(settings).utf8), path: path))
     guard let board else { return }
     adoptDefaults(of: board)

@@ -4,8 +4,8 @@ public enum SerialRole: UInt8, Sendable, Equatable {
   case modem
 }
 
-/// Something that has happened outside the tracker. Bytes go to `Tracker.receive`, and new settings
-/// to `Tracker.adopt`, which would make each event several times as large.
+/// Something that has happened outside the tracker. Bytes go to `Tracker.receive`; new settings,
+/// which would make each event several times as large, go to `Tracker.adopt`.
 public enum Event: Sendable, Equatable {
   /// `Tracker.nextDeadline` has come.
   case deadlineReached

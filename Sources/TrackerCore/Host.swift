@@ -27,7 +27,8 @@ public protocol Host: EffectSink, ~Copyable {
   /// Sleeps until something arrives or `deadline` is reached (`.event(.deadlineReached)`),
   /// whichever is first. Never returns earlier. Bytes are written to `buffer`.
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
-  /// After `wait` has returned `newSettings`, until it is called again.
+  /// After `wait` has returned `newSettings`, until it is called again. Without a default: a host
+  /// around another one would lose them.
   var newSettings: NewSettings? { get }
   /// After `wait` has returned `inspection`.
   mutating func inspect(_ tracker: borrowing Tracker)
@@ -37,7 +38,6 @@ public protocol Host: EffectSink, ~Copyable {
 }
 
 extension Host where Self: ~Copyable {
-  public var newSettings: NewSettings? { nil }
   public mutating func inspect(_ tracker: borrowing Tracker) {}
   public mutating func restart(_ tracker: inout Tracker) {}
 }

@@ -13,10 +13,10 @@ import TrackerCore
   private let again: Comment = "repeat with: swift test --filter HaltDaemonTests"
 
   /// The usual board, woken by a clock, with times that suit a test.
-  private func board(for run: DaemonRun) throws {
+  private func board(for run: DaemonRun, wake: String) throws {
     let usual = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")
     let halt = [
-      "clock: { value: 'rtc0'", "current: { value: '0 mA'", "wake: { value: '0 s'",
+      "clock: { value: 'rtc0'", "current: { value: '0 mA'", "wake: { value: '\(wake)'",
       "wakeCurrent: { value: '0 mA'", "stop: { value: '0 s'", "keeps: { value: ['receiver']",
     ].map { "\($0), source: 'a test' }" }.joined(separator: ", ")
     let text = try String(contentsOf: usual, encoding: .utf8)
@@ -25,9 +25,11 @@ import TrackerCore
     try Data(text.utf8).write(to: URL(fileURLWithPath: run.board))
   }
 
-  private func run(_ tree: ClockTree, to camp: CampServer) throws -> DaemonRun {
+  private func run(
+    _ tree: ClockTree, to camp: CampServer, wake: String = "0 s"
+  ) throws -> DaemonRun {
     let run = try DaemonRun()
-    try board(for: run)
+    try board(for: run, wake: wake)
     run.arguments = ["--machine", tree.root, "--halt-helper", run.path("halt")]
     run.server = "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
     run.settings["capture"] = "{ policy: 'standard', interval: '90 s' }"
@@ -96,6 +98,35 @@ import TrackerCore
     #expect(times.count == 2 && (88_000...92_000).contains(times[1] - times[0]), "\(times); \(log)")
     #expect(try run.ask("set", "sleep", "never").output.contains("never"), again)
     #expect(try !run.status().contains("sleep:"), again)
+  }
+
+  /// In real time: 100 s. Nothing but the contact keeps it awake when the order comes.
+  @Test func `What the control room has ordered is done before it is halted again`() throws {
+    let scratch = try ScratchFolder()
+    let camp = try CampServer(folder: scratch.url)
+    let tree = try ClockTree(in: scratch.url.appendingPathComponent("machine"))
+    // It has run for longer than it stays awake in any case when the next capture is due.
+    let run = try run(tree, to: camp, wake: "8 s")
+    run.settings["transmit"] = "{ interval: '90 s' }"
+    run.settings["remote"] = "['capture']"
+    let helper = try Helper(run, tree)
+    defer {
+      run.end()
+      helper.end()
+      tree.end()
+    }
+    run.line.walk()
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    try run.waitUntilExit()
+    _ = try camp.room("/room/messages", "tracker=\(try run.device())&order=1&by=Marta&text=capture")
+    try eventually("the alarm", within: 120) { tree.alarm == nil }
+    try run.startAndWait()
+    try run.wait("the control room ordered")
+    try run.waitUntilExit()
+    let store = try CaptureStore.openForReading(run.path("queue.db"))
+    let triggers = try store.page(after: 0, limit: 10).map(\.capture.trigger)
+    #expect(triggers == [.start, .interval, .command], "\(run.logText); \(again)")
   }
 
   @Test func `A clock that takes no alarm keeps it awake, and people are told`() throws {

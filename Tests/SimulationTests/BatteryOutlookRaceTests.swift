@@ -20,6 +20,7 @@ import TrackerCore
     init(_ world: consuming World) { self.world = world }
 
     var now: Instant { world.now }
+    var newSettings: NewSettings? { world.newSettings }
 
     mutating func wait(
       until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>

@@ -41,6 +41,7 @@ import TrackerCore
     }
 
     var now: Instant { world.now }
+    var newSettings: NewSettings? { world.newSettings }
 
     mutating func wait(
       until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>

@@ -269,6 +269,17 @@ import TrackerCore
     #expect(found == [])
   }
 
+  @Test func `A contact keeps the reconnect floor of the settings under which it begins`() throws {
+    let found = try broken(
+      by: #"{ reloads: [{ at: "973175 ms", settings: [] }] }"#, #"reconnectFloor: "1 min""#,
+      board: "pi-zero-2w-sim7600", seed: 1_098_002_816,
+      trace: Self.trace(
+        "$GPRMC,080004.00,A,4157.35674,N,00237.77648,E,1.330,177.72,180426,,,A*66",
+        "$GPGGA,081512.00,4157.36793,N,00238.23141,E,1,10,0.81,188.4,M,49.0,M,,*50",
+        "$GPGGA,081552.00,4157.36878,N,00238.23154,E,1,10,0.81,187.7,M,49.0,M,,*56"))
+    #expect(found == [])
+  }
+
   /// A number that a card gives again, 28 minutes later by a clock that had jumped as far ahead.
   @Test func `Captures of one number and one time of the board's clock are two captures`() throws {
     let found = try broken(

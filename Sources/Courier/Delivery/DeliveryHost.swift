@@ -40,6 +40,9 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
 
   // MARK: Host
 
+  /// They do not change during a delivery.
+  var newSettings: NewSettings? { nil }
+
   mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {

@@ -225,8 +225,8 @@ struct KineticCharge: Sendable {
   /// By how much the level of the available well is below that of the bound one, each level being
   /// the charge that a whole cell of this level has, milliamp-milliseconds.
   private var gap = 0.0
-  /// Which share of the gap disappears in the two times that were last asked for: most draws are
-  /// as long as one of those before.
+  /// The share of the gap that closes in each of the two times asked for last: most draws take as
+  /// long as one of the two before.
   private var recent = (time: 0.0, share: 0.0)
   private var earlier = (time: 0.0, share: 0.0)
 

@@ -55,6 +55,7 @@ struct EmergencyHost: Host, ~Copyable {
   }
 
   var now: Instant { base.now }
+  var newSettings: NewSettings? { base.newSettings }
 
   mutating func keepStory() { log.keepsStory = true }
 

@@ -382,9 +382,10 @@ public final class InvariantWatch: HostObserver {
     scenario.server.contains { window in
       guard case .rejectRequest = window.content.kind else { return false }
       let begin = Instant.start + window.from
-      let isSince =
-        deliveredAt <= begin || window.content.target != .all
-        || window.content.above.map { $0 < Self.loneRequestBytes } ?? false
+      // What was refused last may have been sent as it ended.
+      let isOpen = window.to.map { now < .start + $0 + .minutes(2) } ?? true
+      let isForSome = isOpen && window.content.above.map { $0 < Self.loneRequestBytes } ?? false
+      let isSince = deliveredAt <= begin || window.content.target != .all || isForSome
       return isSince && begin <= now && now - deliveredAt < .minutes(5)
     }
   }

@@ -1,9 +1,7 @@
-/// What is written of records: kept, or only hashed.
-///
-/// Nobody reads most records of a run, and to keep their bytes takes longer than to find them.
+/// The bytes of records, kept or only hashed: most runs need no more of theirs than a digest.
 struct FieldBytes {
   private(set) var kept: [UInt8] = []
-  /// Of all that was appended; `nil`: it is kept.
+  /// Of everything appended; `nil`: the bytes are kept.
   private(set) var digest: Digest?
 
   /// - Parameter digest: what it is hashed into.

@@ -65,9 +65,10 @@ final class Plan {
     if name == "good" { return Scenario() }
     if name.contains("/") || name.hasSuffix(".json5") {
       let scenario = try Scenario.load(path: name)
-      guard scenario.restarts.isEmpty, scenario.clock.isEmpty else {
+      guard scenario.restarts.isEmpty, scenario.reloads.isEmpty, scenario.clock.isEmpty else {
         throw UsageError(
-          "--coverage '\(name)': has restarts or clock steps, which no plan plays; remove them")
+          "--coverage '\(name)': has restarts, reloads or clock steps, which no plan plays; "
+            + "remove them")
       }
       return scenario
     }

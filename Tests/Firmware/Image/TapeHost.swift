@@ -10,6 +10,9 @@ struct TapeHost: Host {
 
   init(_ tape: Tape) { self.tape = tape }
 
+  /// A tape has none.
+  var newSettings: NewSettings? { nil }
+
   mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {

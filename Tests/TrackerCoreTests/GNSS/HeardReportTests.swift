@@ -9,6 +9,7 @@ import Testing
   private struct Ear: Host, HostObserver {
     var log: [String] = []
     var now = Instant.at(1000)
+    var newSettings: NewSettings?
 
     mutating func wait(
       until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
