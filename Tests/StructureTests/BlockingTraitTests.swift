@@ -5,15 +5,27 @@ import Testing
 
 /// The trait of suites that wait.
 @Suite(.blocking) struct BlockingTraitTests {
-  /// More than there are processors, and than threads for the other tests.
-  private static let count = ProcessInfo.processInfo.activeProcessorCount + 2
   private static let arrived = Mutex(0)
 
-  @Test(arguments: 0..<min(count, 10))
-  func `More of them wait at once than there are processors`(_ number: Int) throws {
-    Self.arrived.withLock { $0 += 1 }
-    try eventually("the others to wait, too") {
-      Self.arrived.withLock { $0 } >= min(Self.count, 10)
+  @Test func `A test that waits with the trait is not reported`() throws {
+    try eventually("what is already so") { true }
+  }
+
+  /// On threads of their own: those that all suites share may be taken by others' long tests.
+  @Test func `More of them wait at once than there are processors`() async throws {
+    let count = ProcessInfo.processInfo.activeProcessorCount + 2
+    let trait = BlockingTrait(threads: count)
+    let test = try #require(Test.current)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          try await trait.provideScope(for: test, testCase: nil) {
+            Self.arrived.withLock { $0 += 1 }
+            try eventually("the others to wait, too") { Self.arrived.withLock { $0 } == count }
+          }
+        }
+      }
+      try await group.waitForAll()
     }
   }
 }

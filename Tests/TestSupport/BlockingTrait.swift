@@ -6,10 +6,17 @@ public import Testing
 /// All other tests share as many threads as the machine has processors. Two of them that waited for
 /// something else than a program that is busy would leave its processors idle.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+  private let threads: BlockingThreads
+
+  init(threads: BlockingThreads = .shared) { self.threads = threads }
+
+  /// With threads of its own, which stay until the program ends.
+  public init(threads count: Int) { self.init(threads: BlockingThreads(count: count)) }
+
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(BlockingThreads.shared, operation: function)
+    try await withTaskExecutorPreference(threads, operation: function)
   }
 }
 
@@ -26,7 +33,7 @@ final class BlockingThreads: TaskExecutor, @unchecked Sendable {
   private let change = NSCondition()
   private var jobs: [UnownedJob] = []
 
-  private init(count: Int) {
+  init(count: Int) {
     for _ in 0..<count {
       Thread.detachNewThread { [self] in
         Thread.current.threadDictionary[Self.mark] = true
