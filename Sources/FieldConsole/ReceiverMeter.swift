@@ -90,30 +90,32 @@ struct SatelliteMeter: Sendable {
   }
 
   private var signals: [Signal] = []
-  private var used: [SatelliteName: Instant] = [:]
+  /// A satellite's last report that it is part of the fix.
+  private var used: [(name: SatelliteName, at: Instant)] = []
   private var seenAt = Instant.start
   private var usedAt = Instant.start
 
   mutating func heard(
     _ kind: SentenceKind, _ talker: Talker, _ fields: Span<UInt8>, at now: Instant
   ) {
-    let fields = fields.indices.map { fields[$0] }.split(
-      separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    if kind == .gsv { seen(fields, SatelliteSystem(talker), at: now) }
-    if kind == .gsa { used(fields, SatelliteSystem(talker), at: now) }
+    guard kind == .gsv || kind == .gsa, let places = FieldPlaces(fields) else { return }
+    if kind == .gsv { seen(fields, places, SatelliteSystem(talker), at: now) }
+    if kind == .gsa { used(fields, places, SatelliteSystem(talker), at: now) }
   }
 
   /// `$GPGSV,3,1,11,03,03,111,21,04,…`, with a signal number at the end from 4.1 on.
   private mutating func seen(
-    _ fields: [ArraySlice<UInt8>], _ system: SatelliteSystem?, at now: Instant
+    _ fields: Span<UInt8>, _ places: FieldPlaces, _ system: SatelliteSystem?, at now: Instant
   ) {
-    let rest = fields.dropFirst(3)
     seenAt = now
-    let signal = rest.count % 4 == 1 ? rest.last.flatMap { Self.hexadecimal($0) } : nil
-    var place = rest.startIndex
-    while place + 4 <= rest.endIndex {
-      if let number = Self.number(rest[place]), let name = SatelliteName(number, of: system) {
-        let level = Self.number(rest[place + 3]).map { UInt8(clamping: min($0, 99)) }
+    let hasSignal = places.count > 3 && (places.count - 3) % 4 == 1
+    let signal = hasSignal ? places.hexadecimal(places.count - 1, in: fields) : nil
+    var place = 3
+    while place + 4 <= places.count {
+      if let number = places.number(place, in: fields),
+        let name = SatelliteName(number, of: system)
+      {
+        let level = places.number(place + 3, in: fields).map { UInt8(clamping: min($0, 99)) }
         add(Signal(name: name, signal: signal ?? 0, level: level == 0 ? nil : level, at: now))
       }
       place += 4
@@ -124,34 +126,39 @@ struct SatelliteMeter: Sendable {
     if let known = signals.firstIndex(where: {
       $0.name == signal.name && $0.signal == signal.signal
     }) {
-      signals.remove(at: known)
-    } else if signals.count == FieldBounds.satelliteSignals {
-      signals.removeFirst()
+      signals[known] = signal
+    } else if signals.count < FieldBounds.satelliteSignals {
+      signals.append(signal)
+    } else if let oldest = signals.indices.min(by: { signals[$0].at < signals[$1].at }) {
+      signals[oldest] = signal
     }
-    signals.append(signal)
   }
 
   /// `$GNGSA,A,3,04,05,…,2.5,1.3,2.1`: twelve satellites or 24, three dilutions, and from 4.1 on a
   /// system number.
   private mutating func used(
-    _ fields: [ArraySlice<UInt8>], _ talker: SatelliteSystem?, at now: Instant
+    _ fields: Span<UInt8>, _ places: FieldPlaces, _ talker: SatelliteSystem?, at now: Instant
   ) {
-    guard fields.count >= 17 else { return }
-    let hasSystem = (fields.count - 5) % 12 == 1
-    let number = hasSystem ? fields.last.flatMap { Self.hexadecimal($0) } : nil
+    guard places.count >= 17 else { return }
+    let hasSystem = (places.count - 5) % 12 == 1
+    let number = hasSystem ? places.hexadecimal(places.count - 1, in: fields) : nil
     let system = number.flatMap { SatelliteSystem(number: Int($0)) } ?? talker
     usedAt = now
-    for field in fields[2..<(fields.count - (hasSystem ? 4 : 3))] {
-      guard let number = Self.number(field), let name = SatelliteName(number, of: system) else {
-        continue
+    for place in 2..<(places.count - (hasSystem ? 4 : 3)) {
+      guard let number = places.number(place, in: fields),
+        let name = SatelliteName(number, of: system)
+      else { continue }
+      if let known = used.firstIndex(where: { $0.name == name }) {
+        used[known].at = now
+      } else {
+        used.append((name, now))
       }
-      used[name] = now
     }
     // Forget what is out of date.
     if used.count > FieldBounds.satelliteSignals {
-      used = used.filter { now - $0.value <= FieldBounds.satelliteUsedCycle }
+      used.removeAll { now - $0.at > FieldBounds.satelliteUsedCycle }
     }
-    if used.count > FieldBounds.satelliteSignals { used = [:] }
+    if used.count > FieldBounds.satelliteSignals { used = [] }
   }
 
   /// Those of the last cycle, by system and strength; none if it is out of date.
@@ -166,28 +173,60 @@ struct SatelliteMeter: Sendable {
     let systems = SatelliteSystem.allCases
     return best.map { name, level in
       let isUsed =
-        isUsedKnown && used[name].map { usedAt - $0 <= FieldBounds.satelliteUsedCycle } == true
+        isUsedKnown
+        && used.contains { $0.name == name && usedAt - $0.at <= FieldBounds.satelliteUsedCycle }
       return SatelliteLevel(name, level: level, isUsed: isUsed)
     }.sorted {
       let (a, b) = (systems.firstIndex(of: $0.system) ?? 0, systems.firstIndex(of: $1.system) ?? 0)
       return (a, $1.level ?? -1, $0.number) < (b, $0.level ?? -1, $1.number)
     }
   }
+}
 
-  /// One to three digits.
-  private static func number(_ field: ArraySlice<UInt8>) -> UInt16? {
-    guard (1...3).contains(field.count) else { return nil }
-    var value: UInt16 = 0
-    for byte in field {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      value = value * 10 + UInt16(byte - 0x30)
+/// Where the fields of a sentence are, found once and without memory of their own: this is done for
+/// most of what a receiver says, all night.
+private struct FieldPlaces {
+  /// One past each field's last byte.
+  private var ends = InlineArray<32, UInt16>(repeating: 0)
+  private(set) var count = 1
+
+  /// - Returns: `nil`: there are more fields than any such sentence has (GSA with 24 satellites: 30).
+  init?(_ fields: Span<UInt8>) {
+    guard fields.count <= UInt16.max else { return nil }
+    for index in fields.indices where fields[index] == UInt8(ascii: ",") {
+      if count == ends.count { return nil }
+      ends[count - 1] = UInt16(index)
+      count += 1
     }
-    return value
+    ends[count - 1] = UInt16(fields.count)
   }
 
-  private static func hexadecimal(_ field: ArraySlice<UInt8>) -> UInt8? {
-    guard (1...2).contains(field.count) else { return nil }
-    return UInt8(String(decoding: field, as: UTF8.self), radix: 16)
+  private func range(_ place: Int) -> Range<Int> {
+    (place == 0 ? 0 : Int(ends[place - 1]) + 1)..<Int(ends[place])
+  }
+
+  /// One to three digits.
+  func number(_ place: Int, in fields: Span<UInt8>) -> UInt16? {
+    value(place, in: fields, digits: 1...3, radix: 10)
+  }
+
+  func hexadecimal(_ place: Int, in fields: Span<UInt8>) -> UInt8? {
+    value(place, in: fields, digits: 1...2, radix: 16).map { UInt8($0) }
+  }
+
+  private func value(
+    _ place: Int, in fields: Span<UInt8>, digits: ClosedRange<Int>, radix: UInt16
+  ) -> UInt16? {
+    let range = range(place)
+    guard digits.contains(range.count) else { return nil }
+    var value: UInt16 = 0
+    for index in range {
+      let letter = (fields[index] | 0x20) &- UInt8(ascii: "a")
+      let digit = UInt16(letter < 6 ? letter + 10 : fields[index] &- UInt8(ascii: "0"))
+      guard digit < radix else { return nil }
+      value = value * radix + digit
+    }
+    return value
   }
 }
 
