@@ -1,6 +1,8 @@
 /// A memory card, or a file in place of one: blocks of 512 bytes, each written as a whole.
 public protocol BlockDevice: ~Copyable {
   var blockCount: UInt32 { get }
+  /// Starts a card anew that could not be read; `blockCount` may be another one then.
+  mutating func begin()
   /// - Returns: `false` if the block cannot be read.
   mutating func read(_ number: UInt32, into block: inout Block) -> Bool
   /// Returns when the block is on the card. If the power fails before, the card may have the old
@@ -8,6 +10,10 @@ public protocol BlockDevice: ~Copyable {
   ///
   /// - Returns: `false` if it may not be on the card.
   mutating func write(_ block: inout Block, to number: UInt32) -> Bool
+}
+
+extension BlockDevice where Self: ~Copyable {
+  public mutating func begin() {}
 }
 
 /// The bytes of a block. Numbers lie in it with their lowest byte first. It is never copied, and
@@ -59,6 +65,9 @@ public struct Block: ~Copyable, Sendable {
   }
 
   mutating func log() -> UInt64 { number(8, at: 8) }
+
+  /// Tells one content from another.
+  mutating func fingerprint() -> UInt64 { number(8, at: 0) ^ UInt64(checksum()) << 16 }
 
   /// CRC-32 as of IEEE 802.3, reflected.
   private mutating func checksum() -> UInt32 {

@@ -23,7 +23,7 @@ enum Bounds {
   static let badBlocks: UInt32 = 4
   /// Blocks that are not given at a start before the search for captures ends: some seconds.
   static let unreadBlocks: UInt32 = 16
-  /// Times that a block is read before it counts as one that cannot be: a bus without checksums
-  /// may have garbled it on its way.
-  static let readTries = 3
+  /// Times that a block is read before it counts as one that the card does not give: a bus without
+  /// checksums may have garbled it on its way.
+  static let readTries = 5
 }

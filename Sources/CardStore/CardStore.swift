@@ -24,6 +24,9 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// The serial of the last state that is whole on the card; 0: none is known.
   private var whole: UInt32 = 0
   private var capturesSinceState: UInt32 = 0
+  /// The last blocks were not given at the start. If there is nothing in them, the next start does
+  /// not look behind them.
+  private var isBehindUnread = false
   /// Whether the card did not answer when a capture was read last: it may be there.
   public private(set) var hasReadFailed = false
 
@@ -32,8 +35,45 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   public init(_ device: consuming Device) {
     self.device = device
     state = CardState(log: 0, device: UniqueID(high: 0, low: 0), capacity: 0)
+    look()
+  }
+
+  private mutating func look() {
     finding = findState()
     if finding == .mounted { findCaptures() }
+  }
+
+  /// Looks once more at a card that could not be mounted: its contacts may have been bad.
+  ///
+  /// - Returns: whether it is mounted now.
+  @inline(never) public mutating func mount() -> Bool {
+    guard finding != .mounted else { return false }
+    device.begin()
+    // One that does not answer takes its time for each block.
+    guard device.read(0, into: &block) else { return false }
+    look()
+    return finding == .mounted
+  }
+
+  /// Whether the card answers at all.
+  @inline(never) public mutating func isPresent() -> Bool {
+    read(slot(of: whole), CardState.mark) && CardState.serial(of: &block) == whole
+  }
+
+  /// Reads a block until it is right or twice the same: the bus has no checksums, and may garble
+  /// one that is right on the card.
+  ///
+  /// - Returns: `false` if the card does not give it.
+  @inline(never) private mutating func read(_ number: UInt32, _ mark: UInt32) -> Bool {
+    var (last, lastButOne): (UInt64?, UInt64?)
+    for _ in 0..<Bounds.readTries {
+      guard device.read(number, into: &block) else { continue }
+      if block.isSealed(mark) { return true }
+      let content = block.fingerprint()
+      if content == last || content == lastButOne { return true }
+      (last, lastButOne) = (content, last)
+    }
+    return false
   }
 
   /// Begins a new log; what the card had is no longer found.
@@ -63,7 +103,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     while true {
       var newest: UInt32 = 0
       for slot in 0..<Bounds.states {
-        guard device.read(slot * Bounds.stateBlocks, into: &block) else {
+        guard read(slot * Bounds.stateBlocks, CardState.mark) else {
           isBlank = false
           continue
         }
@@ -82,10 +122,12 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   }
 
   @inline(never) private mutating func read(_ serial: UInt32) -> Bool {
-    guard device.read(slot(of: serial), into: &block) else { return false }
+    guard read(slot(of: serial), CardState.mark), CardState.serial(of: &block) == serial else {
+      return false
+    }
     state.readFirst(&block)
     for part in 1..<Bounds.stateBlocks {
-      guard device.read(slot(of: serial) + part, into: &block), state.read(&block, part: part)
+      guard read(slot(of: serial) + part, CardState.mark), state.read(&block, part: part)
       else { return false }
     }
     return state.isPossible(onCardOf: device.blockCount - Self.firstCapture)
@@ -99,22 +141,25 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     var key = state.lastKey
     while misses < Bounds.badBlocks, unread < Bounds.unreadBlocks {
       key += 1
-      // One that is known already was written once more, because its write seemed to fail.
-      guard let capture = capture(CaptureKey(key)), capture.sequence >= state.nextSequence else {
-        if hasReadFailed {
-          state.pending.append(key)
-          state.lastKey = key
-          unread += 1
+      if let capture = capture(CaptureKey(key)) {
+        (misses, unread) = (0, 0)
+        // One that is known already was written once more, because its write seemed to fail.
+        if capture.sequence >= state.nextSequence {
+          take(capture, key)
         } else {
-          misses += 1
+          state.lastKey = key
         }
-        continue
+      } else if hasReadFailed {
+        state.pending.append(key)
+        state.lastKey = key
+        unread += 1
+      } else {
+        misses += 1
       }
-      (misses, unread) = (0, 0)
-      take(capture, key)
     }
     // They may have the next numbers: a gap is better than a number that is given twice.
     state.nextSequence &+= unread
+    isBehindUnread = unread > 0
   }
 
   @inline(never) private mutating func take(_ capture: Capture, _ key: UInt32) {
@@ -153,13 +198,8 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   @inline(never) public mutating func capture(_ key: CaptureKey) -> Capture? {
     hasReadFailed = false
     guard key != .none else { return nil }
-    for _ in 0..<Bounds.readTries {
-      hasReadFailed = !device.read(place(of: key.number), into: &block)
-      if !hasReadFailed, let capture = Capture(&block, key: key.number, log: state.log) {
-        return capture
-      }
-    }
-    return nil
+    hasReadFailed = !read(place(of: key.number), Capture.blockMark)
+    return hasReadFailed ? nil : Capture(&block, key: key.number, log: state.log)
   }
 
   /// One of those that a selection names, from 0; `nil`: there are no more.
@@ -176,6 +216,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
 
   /// - Returns: `false`: it is not stored, because the card is full or cannot be written.
   @inline(never) public mutating func store(_ capture: Capture) -> Bool {
+    if isBehindUnread, !commit() { return false }
     for skipped in 0..<Bounds.badBlocks {
       let key = state.lastKey + 1 + skipped
       if isTaken(key) { return false }
@@ -214,6 +255,12 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   }
   public mutating func rememberPIN(isTried: Bool) { state.isPINTried = isTried }
 
+  /// Somebody has called for help while there was no card: the next start is to call.
+  public var isCallOwed: Bool {
+    get { state.isCallOwed }
+    set { state.isCallOwed = newValue }
+  }
+
   /// Writes the state; the one before stays.
   ///
   /// - Returns: `false` if that is still the one that counts.
@@ -225,6 +272,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
       if writeState() {
         whole = state.serial
         capturesSinceState = 0
+        isBehindUnread = false
         return true
       }
     }
@@ -235,7 +283,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     for part in 0..<Bounds.stateBlocks {
       state.write(to: &block, part: part)
       _ = device.write(&block, to: slot(of: state.serial) + part)
-      guard device.read(slot(of: state.serial) + part, into: &block), state.isIn(&block, part: part)
+      guard read(slot(of: state.serial) + part, CardState.mark), state.isIn(&block, part: part)
       else { return false }
     }
     return true

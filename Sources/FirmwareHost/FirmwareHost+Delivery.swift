@@ -50,7 +50,8 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       (delivery.tally, delivery.count, delivery.end) = (Posting(), 0, nil)
       guard findNext(), let step = delivery.posting?.begin(delivery.security, at: now) else {
         delivery.request = nil
-        completions.addUpload(request.id, .empty)
+        // What a card does not give may be given later.
+        completions.addUpload(request.id, card.pointee.counts.pending > 0 ? .unreachable : .empty)
         return 0
       }
       perform(step)
@@ -145,8 +146,10 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       delivery.count += 1
       return true
     }
-    // Nothing else waits: contacts for its sake would bring nothing.
-    if unread != .none, failures < 4, delivery.count == 0 { setAside(unread) }
+    // Nothing else waits: contacts for its sake would bring nothing. Unless it is the whole card.
+    if unread != .none, failures < 4, delivery.count == 0, card.pointee.isPresent() {
+      setAside(unread)
+    }
     return false
   }
 

@@ -144,6 +144,9 @@ enum FirmwareBounds {
   // As those of the field console.
   static let firstFix = Milliseconds.minutes(3)
   static let firstContact = Milliseconds.minutes(20)
+  /// Until a card that could not be mounted is looked at again: where none answers, that may take
+  /// some tenths of a second.
+  static let cardRetry = Milliseconds.minutes(1)
 }
 
 /// A walk along a card's captures, which finds the numbers that are missing.

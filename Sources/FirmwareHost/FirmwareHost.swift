@@ -34,6 +34,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   var light = Light.stopped
   /// When it got its present code.
   var lightSince: Instant
+  /// Whether a call for help stands.
+  private var isCalling = false
   /// Whether a server has taken anything since the start.
   var hasDelivered = false
   /// Since when captures have waited, and no server has taken any.
@@ -55,6 +57,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     isButtonPressed = self.machine.readButton()
     self.card = card
     if card.pointee.counts.pending > 0 { undeliveredSince = now }
+    if card.pointee.finding != .mounted { stateDueAt = now + FirmwareBounds.cardRetry }
     self.coreVersion = coreVersion
     self.settings = settings
     delivery = Delivery(settings)
@@ -82,6 +85,11 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if let due = stateDueAt, due <= now { commit() }
       if let isLit = blinker.change(at: now) { machine.setLight(isLit: isLit) }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
+      if card.pointee.isCallOwed {
+        card.pointee.isCallOwed = false
+        stateDueAt = stateDueAt ?? now
+        return .event(.commandGiven(.raiseEmergency, from: .button))
+      }
       if let event = battery.measure(settings, by: &machine, at: now) { return .event(event) }
       let isPressed = machine.readButton()
       if isPressed != isButtonPressed {
@@ -109,6 +117,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       until.consider(delivery.nextDeadline)
       until.consider(blinker.dueAt)
       until.consider(battery.dueAt)
+      until.consider(stateDueAt)
       machine.sleep(until: until.instant ?? .distantFuture)
     }
   }
@@ -152,12 +161,23 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) public mutating func remember(_ memory: Memory) {
+    isCalling = memory.emergency?.isStanding ?? false
     keep(memory)
     commit()
   }
 
   @inline(never) private mutating func commit() {
-    guard card.pointee.finding == .mounted, !card.pointee.commit() else {
+    if card.pointee.finding != .mounted, card.pointee.mount() {
+      // With its captures the tracker begins anew. A call for help is not to be lost by that.
+      card.pointee.isCallOwed = card.pointee.isCallOwed || isCalling
+      _ = card.pointee.commit()
+      machine.restart()
+    }
+    guard card.pointee.finding == .mounted else {
+      stateDueAt = machine.now + FirmwareBounds.cardRetry
+      return
+    }
+    if card.pointee.commit() {
       stateDueAt = nil
       return
     }
@@ -229,6 +249,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   /// Begins a log on the card, under an identity of its own: numbers begin at 1 again. Then the
   /// machine starts again, with them.
   @inline(never) private mutating func format() {
+    // It may only have had bad contacts.
+    if card.pointee.finding != .mounted { commit() }
     guard card.pointee.finding != .mounted else { return say("the card has captures") }
     // The times between the letters, in cycles, are what nobody can repeat.
     guard card.pointee.format(log: chance.high, of: chance) else {
@@ -297,7 +319,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     switch card.pointee.finding {
     case .mounted: break
     case .blank: say("card: blank; type format")
-    case .damaged: say("card: none that can be read; type format to begin a new log on it")
+    case .damaged:
+      say("card: none that can be read; check its contacts, or type format to begin a new log")
     }
     if card.pointee.finding == .mounted {
       text.text("tracker: ")

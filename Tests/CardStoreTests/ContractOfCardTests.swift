@@ -150,7 +150,7 @@ import TrackerCore
       let store = medium.format()
       #expect(store.store(capture(1)))
       medium.trouble = (0..<4).map { ($0 == written, false) }
-      medium.readTrouble = Array(repeating: (false, true), count: 12)
+      medium.readTrouble = Array(repeating: (false, true), count: 4 * Bounds.readTries)
       #expect(!store.store(capture(2)))
       for sequence in 2...UInt32(4) { #expect(store.store(capture(sequence))) }
       let again = medium.mount()
@@ -195,7 +195,7 @@ import TrackerCore
     let medium = Medium(captures: 12)
     let store = medium.format()
     medium.trouble = [(true, true), (false, false), (false, false), (false, false)]
-    medium.readTrouble = Array(repeating: (false, true), count: 12)
+    medium.readTrouble = Array(repeating: (false, true), count: 4 * Bounds.readTries)
     #expect(!store.store(capture(1)))
     var other = capture(1)
     other.trigger = .emergency
@@ -209,9 +209,9 @@ import TrackerCore
     #expect(store.store(capture(1)))
     medium.readTrouble = [(true, false), (false, true)]
     #expect(store.capture(1) == capture(1) && !store.hasReadFailed)
-    medium.readTrouble = Array(repeating: (false, true), count: 3)
+    medium.readTrouble = Array(repeating: (false, true), count: Bounds.readTries)
     #expect(store.capture(1) == nil && store.hasReadFailed, "another time it may")
-    medium.readTrouble = Array(repeating: (true, false), count: 3)
+    medium.readTrouble = Array(repeating: (true, false), count: 2)
     #expect(store.capture(1) == nil && !store.hasReadFailed, "it is damaged")
   }
 
@@ -220,10 +220,10 @@ import TrackerCore
     let store = medium.format()
     for sequence in 1...UInt32(6) { #expect(store.store(capture(sequence))) }
     for unread in 1...5 {
-      medium.readTrouble = Array(repeating: (false, true), count: 3 * unread)
+      medium.readTrouble = Array(repeating: (false, true), count: Bounds.readTries * unread)
       #expect(Account(medium.mount()).pending == [1, 2, 3, 4, 5, 6], "\(unread)")
     }
-    medium.readTrouble = Array(repeating: (false, true), count: 18)
+    medium.readTrouble = Array(repeating: (false, true), count: 6 * Bounds.readTries)
     let again = medium.mount()
     #expect(again.nextSequence == 7, "no number is given twice")
     #expect(again.store(capture(again.nextSequence)))

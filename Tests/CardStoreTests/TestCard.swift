@@ -16,6 +16,9 @@ final class Medium {
   /// What becomes of the next reads of captures: whether each is answered, and whether with what is
   /// there; then all are.
   var readTrouble: [(isAnswered: Bool, isRight: Bool)] = []
+  /// Every other block that is read comes with a bit changed, each time another one.
+  var garbles = false
+  private var reads = 0
 
   let blockCount: UInt32
 
@@ -46,6 +49,8 @@ final class Medium {
     let range = range(number)
     withUnsafeMutableBytes(of: &block.bytes) { $0.copyBytes(from: bytes[range]) }
     if !fate.isRight { block.bytes[40] ^= 4 }
+    reads += 1
+    if garbles, reads % 2 == 1 { block.bytes[reads % 512] ^= 8 }
     return fate.isAnswered
   }
 
@@ -101,6 +106,12 @@ final class TestStore {
   func format(log: UInt64, of tracker: UniqueID) -> Bool { card.format(log: log, of: tracker) }
   func store(_ capture: Capture) -> Bool { card.store(capture) }
   func commit() -> Bool { card.commit() }
+  func mount() -> Bool { card.mount() }
+  func isPresent() -> Bool { card.isPresent() }
+  var isCallOwed: Bool {
+    get { card.isCallOwed }
+    set { card.isCallOwed = newValue }
+  }
   var hasReadFailed: Bool { card.hasReadFailed }
   func capture(_ key: CaptureKey) -> Capture? { card.capture(key) }
   func key(_ index: UInt32, of selection: Selection) -> CaptureKey? {

@@ -13,6 +13,7 @@ import TrackerCore
     /// The blocks of a card that is pulled out when it cannot be read.
     var blocks: [UInt32: InlineArray<512, UInt8>] = [:]
     var isReadable = true
+    var restarts = 0
   }
 
   private struct Board: Machine {
@@ -32,7 +33,7 @@ import TrackerCore
     func readButton() -> Bool { false }
     func setLight(isLit: Bool) {}
     func readBattery() -> UInt16? { nil }
-    func restart() {}
+    func restart() { desk.restarts += 1 }
   }
 
   private struct Slot: BlockDevice {
@@ -108,6 +109,18 @@ import TrackerCore
     #expect(answer(to: "proof\r", at: Desk(), captures: 0) == none)
     let answer = answer(to: "proof\r", at: Desk(), captures: 0, isFormatted: false)
     #expect(answer == "card: none that can be read\r\n")
+  }
+
+  /// A card with bad contacts looks like one that cannot be read.
+  @Test func `What a card has is not formatted away if it can be read by then`() {
+    let desk = Desk()
+    _ = answer(to: "", at: desk, captures: 3)
+    desk.isReadable = false
+    let said = answer(to: "format\r", at: desk, captures: 0, isFormatted: false) { _ in
+      desk.isReadable = true
+    }
+    #expect(said == "the card has captures\r\n" && desk.restarts == 1)
+    #expect(answer(to: "proof\r", at: desk, captures: 0, isFormatted: false) == Self.whole)
   }
 
   @Test func `Captures that cannot be read are missing`() {

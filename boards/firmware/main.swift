@@ -36,7 +36,9 @@ extension Controller {
 
 /// The card in the board's slot, and how large it is.
 struct CardSlot: BlockDevice {
-  let blockCount = card_begin()
+  private(set) var blockCount = card_begin()
+
+  mutating func begin() { blockCount = card_begin() }
 
   func read(_ number: UInt32, into block: inout Block) -> Bool {
     withUnsafeMutableBytes(of: &block.bytes) { card_read(number, $0.baseAddress) != 0 }
