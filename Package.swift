@@ -106,6 +106,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "SQLite", "Courier",
         "FeatureService", "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
+        "CardStore", "FirmwareHost",
       ],
       swiftSettings: strict + fast),
     .target(

@@ -26,6 +26,19 @@ import Testing
     #expect(run.code == 1 && run.output.contains("hit; not: "), "\(run.command): \(run.output)")
   }
 
+  @Test func `A controller has races and probes of its own`() throws {
+    let run = try ProgramRun(["explore", "--controller", "--seeds", "1..24"])
+    #expect(run.code == 0 && run.errors.isEmpty, "\(run.command): \(run.errors)")
+    #expect(run.output.hasPrefix("races     24, ") && run.output.hasSuffix("findings  none\n"))
+    #expect(run.output.contains(" of 17 hit"), "\(run.command): \(run.output)")
+  }
+
+  @Test(arguments: [["--modem-script", "traces/modems/answers-lost.script"], ["minimise", "x"]])
+  func `What a controller's races do not follow is refused`(_ more: [String]) throws {
+    let run = try ProgramRun(["explore", "--controller"] + more)
+    #expect(run.isRefusal, "\(run.command): \(run.errors)")
+  }
+
   @Test(arguments: ["5..1", "1-2", "..", "1..2..3", "x"])
   func `What is no range of seeds is refused`(seeds: String) throws {
     let run = try ProgramRun(["explore", "--seeds", seeds])

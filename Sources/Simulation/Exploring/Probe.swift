@@ -32,4 +32,11 @@ public enum Probe: String, Sendable, CaseIterable {
   case noteArrived, messageArrived
   case orderObeyed, orderAgain, orderLate
   case callRead, callEnded
+
+  /// Those that a controller's races are to meet.
+  public static let ofControllers: [Probe] = [
+    .capture, .delivery, .freshestSent, .setAside, .storeFailed, .diskLoss, .busy, .unauthorised,
+    .unreachable, .ambiguous, .refusedCapture, .kill, .powerCut, .killInWrite, .powerCutInWrite,
+    .emergency, .emergencyDelivered,
+  ]
 }

@@ -26,7 +26,7 @@ public struct Swarm: Sendable {
   /// It is halted between captures.
   static let sleeper = "pi-zero-2w-sim7600+pi-batman"
   /// From the last trouble to the end of the trace.
-  private static let calm = Milliseconds.minutes(5)
+  static let calm = Milliseconds.minutes(5)
 
   /// Recorded traces, of which one is played now and then.
   private let traces: [[UInt8]]
@@ -95,7 +95,7 @@ public struct Swarm: Sendable {
 
   // MARK: The trace
 
-  private func addTrace(
+  func addTrace(
     to race: inout ExploredCase, _ families: Set<Family>, _ random: inout SeededGenerator
   ) throws -> Milliseconds {
     if !traces.isEmpty, random.once(in: 4) {
@@ -174,7 +174,7 @@ public struct Swarm: Sendable {
     race.scenario.restarts.append(restart)
   }
 
-  private static func add(
+  static func add(
     _ family: Family, to scenario: inout Scenario, until end: Milliseconds,
     _ random: inout SeededGenerator
   ) {

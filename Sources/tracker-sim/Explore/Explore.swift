@@ -21,6 +21,7 @@ struct ExploreOptions {
   var scripts: [String]
   var needsProbes: Bool
   var threads: Int?
+  var isOfController: Bool
 
   init(_ arguments: Arguments) throws {
     seeds = try arguments.value(.seeds, Self.seeds) ?? Self.usualSeeds
@@ -33,6 +34,10 @@ struct ExploreOptions {
     scripts = arguments.texts(.modemScripts)
     needsProbes = arguments.has(.probes)
     threads = arguments.number(.threads).map { Int($0) }
+    isOfController = arguments.has(.controller)
+    if isOfController, !scripts.isEmpty {
+      throw UsageError("--modem-script: a controller has another modem; leave it out")
+    }
   }
 
   /// `17`, or `1..2000`.
@@ -87,7 +92,9 @@ final class Explore {
       return try ModemScript(String(decoding: bytes, as: UTF8.self), name: path)
     }
     var boards: [String: BoardDescription] = [:]
-    for name in Swarm.boards { boards[name] = try BoardDescription.load(named: name) }
+    for name in Swarm.boards + [Swarm.controller] {
+      boards[name] = try BoardDescription.load(named: name)
+    }
     self.boards = boards
     swarm = Swarm(
       traces: traces, others: Swarm.boards.compactMap { boards[$0] }, scripts: scripts)
@@ -95,7 +102,12 @@ final class Explore {
 
   /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
   static func run(_ arguments: Arguments) throws -> Int32 {
-    if !arguments.operands.isEmpty { return try Minimise.run(arguments) }
+    if !arguments.operands.isEmpty {
+      guard !arguments.has(.controller) else {
+        throw UsageError("--controller: recordings are of trackerd; leave it out")
+      }
+      return try Minimise.run(arguments)
+    }
     let options = try ExploreOptions(arguments)
     let exploring = try Explore(options)
     let timing = Timing()
@@ -134,12 +146,24 @@ final class Explore {
 
   private func play(_ seed: UInt64) throws -> ExploredRace {
     do {
-      let race = try swarm.race(seed: seed)
+      let race = try drawn(seed)
       guard let board = boards[race.board] else { preconditionFailure("a board of the swarm") }
-      return try ExploredRace.judge(race, on: board, twice: seed % Self.twice == 0)
+      return try judge(race, on: board, twice: seed % Self.twice == 0)
     } catch {
       throw UsageError("seed \(seed) cannot be played: \(error)")
     }
+  }
+
+  private func drawn(_ seed: UInt64) throws -> ExploredCase {
+    try options.isOfController ? swarm.controllerRace(seed: seed) : swarm.race(seed: seed)
+  }
+
+  private func judge(
+    _ race: ExploredCase, on board: BoardDescription, twice: Bool
+  ) throws -> ExploredRace {
+    options.isOfController
+      ? try ControllerRace.run(race, on: board, twice: twice)
+      : try ExploredRace.judge(race, on: board, twice: twice)
   }
 
   private func report(_ race: ExploredRace, _ seed: UInt64) throws {
@@ -156,12 +180,12 @@ final class Explore {
 
   /// The race of a seed, made smaller as long as it breaks an invariant.
   private func made(small seed: UInt64, _ invariant: Invariant) throws -> Finding {
-    let whole = try swarm.race(seed: seed)
+    let whole = try drawn(seed)
     let boards = boards
     func broken(_ race: ExploredCase) -> BrokenInvariant? {
       guard let board = boards[race.board] else { return nil }
       // What cannot be played, as without any report, breaks nothing.
-      let played = try? ExploredRace.judge(race, on: board, twice: invariant == .sameAgain)
+      let played = try? judge(race, on: board, twice: invariant == .sameAgain)
       return played?.broken.first { $0.invariant == invariant }
     }
     let now = KernelTimer.monotonic.milliseconds
@@ -172,15 +196,18 @@ final class Explore {
     guard let last = broken(minimiser.smallest) else {
       preconditionFailure("the minimiser keeps only what breaks it")
     }
-    return Finding(race: minimiser.smallest, why: "\(last)")
+    var finding = Finding(race: minimiser.smallest, why: "\(last)")
+    finding.isOfController = options.isOfController
+    return finding
   }
 
   // MARK: What it came to
 
-  private var unhit: [Probe] { Probe.allCases.filter { probes[$0] == nil } }
+  private var wanted: [Probe] { options.isOfController ? Probe.ofControllers : Probe.allCases }
+  private var unhit: [Probe] { wanted.filter { probes[$0] == nil } }
 
   private var summary: String {
-    let hit = "\(Probe.allCases.count - unhit.count) of \(Probe.allCases.count) hit"
+    let hit = "\(wanted.count - unhit.count) of \(wanted.count) hit"
     var lines = [
       "races     \(races), \(raced.count / 3_600_000) h in all",
       "probes    \(hit)\(Self.list(unhit.map(\.rawValue)))",
@@ -207,6 +234,8 @@ struct Finding {
   let why: String
   /// Of the command that repeats it: what is to hold.
   var options = " --invariants"
+  /// Only the race of the seed can be played again, as a whole.
+  var isOfController = false
 
   /// Writes it into a folder of its own.
   ///
@@ -217,8 +246,10 @@ struct Finding {
       try makeFolder(path, mode: 0o755)
     }
     let again =
-      "tracker-sim\(options) --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
-      + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
+      isOfController
+      ? "tracker-sim explore --controller --seeds \(race.seed)"
+      : "tracker-sim\(options) --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
+        + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
     var files: [(name: String, bytes: [UInt8])] = [
       ("trace.nmea", race.trace), ("scenario.json5", Array(race.scenario.text.utf8)),
       ("config.json5", Array(race.settingsText.utf8)),
@@ -265,6 +296,11 @@ extension Option {
     es: "un módem de los que hay uno de vez en cuando; se puede repetir",
     en: "a modem, of which one is there now and then; may be given several times",
     fr: "un modem, dont un est là de temps en temps ; peut être répété")
+  fileprivate static let controller = Option("--controller").says(
+    ca: "marxes d'un controlador: el seu microprogramari, la seva targeta i el mòdem que envia",
+    es: "marchas de un controlador: su firmware, su tarjeta y el módem que envía",
+    en: "races of a controller: its firmware, its card and the modem that sends",
+    fr: "des marches d'un contrôleur : son micrologiciel, sa carte et le modem qui envoie")
   fileprivate static let probes = Option("--probes").says(
     ca: "falla també si no s'ha trobat algun estat o fallada dels que cal trobar",
     es: "falla también si no se ha hallado algún estado o fallo de los que hay que hallar",
@@ -286,7 +322,7 @@ extension Program {
     operands: .init(.file.named("minimise RECORDING..."), 0...Int.max),
     options: [
       .seeds, .exploringTime, .part, .keep, .recordedTraces, .modemScripts, .probes, .threads,
-      .timing, .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
+      .controller, .timing, .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
     ],
     notes: [
       .lines([
