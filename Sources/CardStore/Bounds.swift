@@ -21,9 +21,10 @@ enum Bounds {
   static let largestNumber: UInt32 = 1 << 31
   /// Blocks in a row that cannot be written, or not be read, without a card being given up.
   static let badBlocks: UInt32 = 4
-  /// Blocks that are not given at a start before the search for captures ends: some seconds.
+  /// Blocks that cannot be read at a start, without a capture between them, before it is taken for
+  /// the whole card.
   static let unreadBlocks: UInt32 = 16
-  /// Times that a block is read before it counts as one that the card does not give: a bus without
+  /// Times that a block is read before it counts as one that cannot be read: a bus without
   /// checksums may have garbled it on its way.
   static let readTries = 5
 }

@@ -5,7 +5,7 @@ import TrackerCore
 ///
 /// Its first block, after the seal: serial number (4), number of the block (4), the device (16),
 /// captures that there is room for (4), the last key (4), the next sequence number (4), whether a
-/// PIN is being tried (1) and a call for help is owed (1), bytes of memory (4), ranges that wait,
+/// PIN is being tried (1) and orders that are owed (1), bytes of memory (4), ranges that wait,
 /// ranges set aside, version of the memory (4), blocks for recordings (4; none on cards of earlier
 /// firmware). The others: serial number, number of the block, memory.
 struct CardState: ~Copyable, Sendable {
@@ -19,7 +19,7 @@ struct CardState: ~Copyable, Sendable {
   var lastKey: UInt32 = 0
   var nextSequence: UInt32 = 1
   var isPINTried = false
-  var isCallOwed = false
+  var owed = OwedOrders()
   var pending = KeyRanges()
   var setAside = KeyRanges()
   var memory = CardMemory()
@@ -46,7 +46,7 @@ struct CardState: ~Copyable, Sendable {
       block.put(capacity, at: 40)
       block.put(lastKey, at: 44)
       block.put(nextSequence, at: 48)
-      block.put((isPINTried ? 1 : 0) | (isCallOwed ? 256 : UInt32(0)), at: 52)
+      block.put((isPINTried ? 1 : 0) | UInt32(owed.byte) << 8, at: 52)
       block.put(UInt32(memory.count), at: 56)
       block.put(memory.version, at: Self.places.version)
       block.put(recordingsRoom, at: Self.places.recordingsRoom)
@@ -80,7 +80,7 @@ struct CardState: ~Copyable, Sendable {
     lastKey = block.number(at: 44)
     nextSequence = block.number(at: 48)
     isPINTried = block.bytes[52] != 0
-    isCallOwed = block.bytes[53] != 0
+    owed = OwedOrders(byte: block.bytes[53])
     memory.setCount(Int(block.number(at: 56)))
     memory.version = block.number(at: Self.places.version)
     recordingsRoom = block.number(at: Self.places.recordingsRoom)

@@ -24,8 +24,8 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// The serial of the last state that is whole on the card; 0: none is known.
   private var whole: UInt32 = 0
   private var capturesSinceState: UInt32 = 0
-  /// The last blocks were not given at the start. If there is nothing in them, the next start does
-  /// not look behind them.
+  /// Blocks could not be read at the start. If there is nothing in them, the next start does not
+  /// look behind them.
   private var isBehindUnread = false
   /// Whether the card did not answer when a capture was read last: it may be there.
   public private(set) var hasReadFailed = false
@@ -38,21 +38,41 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     look()
   }
 
-  private mutating func look() {
-    finding = findState()
-    if finding == .mounted { findCaptures() }
+  @inline(never) private mutating func look() {
+    var highest: UInt32 = 0
+    finding = findState(&highest)
+    if finding == .mounted {
+      if findCaptures() { return }
+      finding = .damaged
+    }
+    forget(highest)
+  }
+
+  /// Nothing of a state that was read in part counts. What is written is newer than what there is.
+  @inline(never) private mutating func forget(_ highest: UInt32) {
+    whole = 0
+    state = CardState(log: 0, device: UniqueID(high: 0, low: 0), capacity: 0)
+    state.serial = highest
   }
 
   /// Looks once more at a card that could not be mounted: its contacts may have been bad.
   ///
+  /// - Parameter orders: that were given meanwhile; they are on the card when it is mounted.
   /// - Returns: whether it is mounted now.
-  @inline(never) public mutating func mount() -> Bool {
+  @inline(never) public mutating func mount(owing orders: OwedOrders) -> Bool {
     guard finding != .mounted else { return false }
     device.begin()
-    // One that does not answer takes its time for each block.
-    guard device.read(0, into: &block) else { return false }
+    // A card that does not answer would take its time limit for every block.
+    guard read(0, CardState.mark) else { return false }
     look()
-    return finding == .mounted
+    guard finding == .mounted, !orders.isEmpty else { return finding == .mounted }
+    if orders.hasEmergency { state.owed.hasEmergency = true }
+    if let session = orders.session { state.owed.session = session }
+    if commit() { return true }
+    // Otherwise they would be lost with the next start.
+    finding = .damaged
+    forget(state.serial)
+    return false
   }
 
   /// Whether the card answers at all.
@@ -63,7 +83,7 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// Reads a block until it is right or twice the same: the bus has no checksums, and may garble
   /// one that is right on the card.
   ///
-  /// - Returns: `false` if the card does not give it.
+  /// - Returns: `false` if the card does not answer.
   @inline(never) private mutating func read(_ number: UInt32, _ mark: UInt32) -> Bool {
     var (last, lastButOne): (UInt64?, UInt64?)
     for _ in 0..<Bounds.readTries {
@@ -95,23 +115,29 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
 
   static var firstCapture: UInt32 { Bounds.states * Bounds.stateBlocks }
 
-  @inline(never) private mutating func findState() -> CardFinding {
+  @inline(never) private mutating func findState(_ highest: inout UInt32) -> CardFinding {
     var isBlank = true
     var below = UInt32.max
     guard device.blockCount > Self.firstCapture else { return .damaged }
     // The newest that is whole: mostly the first that is tried.
     while true {
       var newest: UInt32 = 0
+      var failures: UInt32 = 0
       for slot in 0..<Bounds.states {
         guard read(slot * Bounds.stateBlocks, CardState.mark) else {
           isBlank = false
+          failures += 1
+          // It is the whole card.
+          if failures >= Bounds.badBlocks { return .damaged }
           continue
         }
+        failures = 0
         if block.number(at: 0) == CardState.mark { isBlank = false }
         if let serial = CardState.serial(of: &block), serial < below {
           newest = max(newest, serial)
         }
       }
+      highest = max(highest, newest)
       guard newest > 0 else { return isBlank ? .blank : .damaged }
       below = newest
       if read(newest) {
@@ -133,11 +159,14 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     return state.isPossible(onCardOf: device.blockCount - Self.firstCapture)
   }
 
-  /// The captures that were stored after the state. What the card does not give may be one, which
-  /// is not overwritten.
-  @inline(never) private mutating func findCaptures() {
+  /// The captures that were stored after the state. What cannot be read may be one, which is not
+  /// overwritten.
+  ///
+  /// - Returns: `false` if more cannot be read than a card with a bad place has.
+  @inline(never) private mutating func findCaptures() -> Bool {
     var misses: UInt32 = 0
     var unread: UInt32 = 0
+    isBehindUnread = false
     var key = state.lastKey
     while misses < Bounds.badBlocks, unread < Bounds.unreadBlocks {
       key += 1
@@ -153,13 +182,14 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
         state.pending.append(key)
         state.lastKey = key
         unread += 1
+        isBehindUnread = true
       } else {
         misses += 1
       }
     }
     // They may have the next numbers: a gap is better than a number that is given twice.
     state.nextSequence &+= unread
-    isBehindUnread = unread > 0
+    return unread < Bounds.unreadBlocks
   }
 
   @inline(never) private mutating func take(_ capture: Capture, _ key: UInt32) {
@@ -255,10 +285,10 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   }
   public mutating func rememberPIN(isTried: Bool) { state.isPINTried = isTried }
 
-  /// Somebody has called for help while there was no card: the next start is to call.
-  public var isCallOwed: Bool {
-    get { state.isCallOwed }
-    set { state.isCallOwed = newValue }
+  /// What the next start has to order: it was ordered while there was no card.
+  public var owed: OwedOrders {
+    get { state.owed }
+    set { state.owed = newValue }
   }
 
   /// Writes the state; the one before stays.
@@ -314,6 +344,26 @@ public enum CardFinding: Sendable, Equatable {
   case blank
   /// It cannot be read, or no state on it is whole.
   case damaged
+}
+
+/// Orders of people that no card has heard of yet.
+public struct OwedOrders: Sendable, Equatable {
+  public var hasEmergency = false
+  /// `true`: start; `false`: stop.
+  public var session: Bool?
+
+  public init(hasEmergency: Bool = false, session: Bool? = nil) {
+    (self.hasEmergency, self.session) = (hasEmergency, session)
+  }
+
+  public var isEmpty: Bool { !hasEmergency && session == nil }
+
+  init(byte: UInt8) {
+    hasEmergency = byte & 1 != 0
+    session = byte & 6 == 0 ? nil : byte & 2 != 0
+  }
+
+  var byte: UInt8 { (hasEmergency ? 1 : 0) | (session.map { $0 ? 2 : 4 } ?? 0) }
 }
 
 /// What has become of a capture.

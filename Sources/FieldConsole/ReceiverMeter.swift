@@ -190,7 +190,7 @@ private struct FieldPlaces {
   private var ends = InlineArray<32, UInt16>(repeating: 0)
   private(set) var count = 1
 
-  /// - Returns: `nil`: there are more fields than any such sentence has (GSA with 24 satellites: 30).
+  /// - Returns: `nil` for more fields than any such sentence has (GSA with 24 satellites: 30).
   init?(_ fields: Span<UInt8>) {
     guard fields.count <= UInt16.max else { return nil }
     for index in fields.indices where fields[index] == UInt8(ascii: ",") {

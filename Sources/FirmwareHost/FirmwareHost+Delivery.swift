@@ -50,7 +50,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       (delivery.tally, delivery.count, delivery.end) = (Posting(), 0, nil)
       guard findNext(), let step = delivery.posting?.begin(delivery.security, at: now) else {
         delivery.request = nil
-        // What a card does not give may be given later.
+        // What cannot be read now may be read later.
         completions.addUpload(request.id, card.pointee.counts.pending > 0 ? .unreachable : .empty)
         return 0
       }
@@ -139,6 +139,8 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
           (unread, failures) = (key, failures + 1)
         } else {
           setAside(key)
+          // The next one has its place now.
+          place -= 1
         }
         continue
       }
@@ -146,7 +148,7 @@ extension FirmwareHost where Device: ~Copyable, Card: ~Copyable {
       delivery.count += 1
       return true
     }
-    // Nothing else waits: contacts for its sake would bring nothing. Unless it is the whole card.
+    // Nothing else waits: contacts for its sake would bring nothing, unless the whole card is gone.
     if unread != .none, failures < 4, delivery.count == 0, card.pointee.isPresent() {
       setAside(unread)
     }

@@ -144,8 +144,8 @@ enum FirmwareBounds {
   // As those of the field console.
   static let firstFix = Milliseconds.minutes(3)
   static let firstContact = Milliseconds.minutes(20)
-  /// Until a card that could not be mounted is looked at again: where none answers, that may take
-  /// some tenths of a second.
+  /// Until a card that could not be mounted is looked at again: one that answers now and then may
+  /// take some seconds, in which nothing else is done.
   static let cardRetry = Milliseconds.minutes(1)
 }
 

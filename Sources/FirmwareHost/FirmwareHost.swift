@@ -34,8 +34,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   var light = Light.stopped
   /// When it got its present code.
   var lightSince: Instant
-  /// Whether a call for help stands.
-  private var isCalling = false
+  /// What people have ordered while no card was mounted.
+  private var owed = OwedOrders()
   /// Whether a server has taken anything since the start.
   var hasDelivered = false
   /// Since when captures have waited, and no server has taken any.
@@ -85,11 +85,7 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       if let due = stateDueAt, due <= now { commit() }
       if let isLit = blinker.change(at: now) { machine.setLight(isLit: isLit) }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
-      if card.pointee.isCallOwed {
-        card.pointee.isCallOwed = false
-        stateDueAt = stateDueAt ?? now
-        return .event(.commandGiven(.raiseEmergency, from: .button))
-      }
+      if let command = takeOwed() { return .event(.commandGiven(command, from: .button)) }
       if let event = battery.measure(settings, by: &machine, at: now) { return .event(event) }
       let isPressed = machine.readButton()
       if isPressed != isButtonPressed {
@@ -161,20 +157,37 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) public mutating func remember(_ memory: Memory) {
-    isCalling = memory.emergency?.isStanding ?? false
+    if card.pointee.finding != .mounted {
+      owed.hasEmergency = memory.emergency?.isStanding ?? false
+      owed.session = memory.sessionOrder?.value
+    }
     keep(memory)
     commit()
   }
 
-  @inline(never) private mutating func commit() {
-    if card.pointee.finding != .mounted, card.pointee.mount() {
-      // With its captures the tracker begins anew. A call for help is not to be lost by that.
-      card.pointee.isCallOwed = card.pointee.isCallOwed || isCalling
-      _ = card.pointee.commit()
-      machine.restart()
+  /// One of the orders that were given while there was no card.
+  @inline(never) private mutating func takeOwed() -> Command? {
+    guard card.pointee.finding == .mounted, !card.pointee.owed.isEmpty else { return nil }
+    stateDueAt = stateDueAt ?? now
+    if card.pointee.owed.hasEmergency {
+      card.pointee.owed.hasEmergency = false
+      return .raiseEmergency
     }
-    guard card.pointee.finding == .mounted else {
-      stateDueAt = machine.now + FirmwareBounds.cardRetry
+    let isStart = card.pointee.owed.session ?? true
+    card.pointee.owed.session = nil
+    return isStart ? .start : .stop
+  }
+
+  @inline(never) private mutating func commit() {
+    let isMounted = card.pointee.finding == .mounted
+    if !isMounted, stateDueAt.map({ $0 <= now }) ?? true, card.pointee.mount(owing: owed) {
+      // With its captures the tracker begins anew.
+      return machine.restart()
+    }
+    guard isMounted else {
+      if stateDueAt.map({ $0 <= now }) ?? true {
+        stateDueAt = machine.now + FirmwareBounds.cardRetry
+      }
       return
     }
     if card.pointee.commit() {
@@ -250,12 +263,17 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   /// machine starts again, with them.
   @inline(never) private mutating func format() {
     // It may only have had bad contacts.
-    if card.pointee.finding != .mounted { commit() }
+    if card.pointee.finding != .mounted {
+      stateDueAt = now
+      commit()
+    }
     guard card.pointee.finding != .mounted else { return say("the card has captures") }
     // The times between the letters, in cycles, are what nobody can repeat.
     guard card.pointee.format(log: chance.high, of: chance) else {
       return say("the card cannot be written")
     }
+    card.pointee.owed = owed
+    _ = card.pointee.commit()
     machine.restart()
   }
 

@@ -85,15 +85,58 @@ import TrackerCore
     #expect(!store.mount(), "it is already")
   }
 
-  @Test func `That a call for help is owed is found again, beside a PIN that is being tried`() {
+  /// Behind these there may be captures that were announced.
+  @Test func `A card of which too many blocks in a row cannot be read is not used`() {
+    let medium = Medium(captures: 60)
+    let store = medium.format()
+    for sequence in 1...UInt32(40) { #expect(store.store(capture(sequence))) }
+    medium.readTrouble = (0..<16).flatMap { _ in Self.unanswered }
+    let blind = medium.mount()
+    #expect(blind.finding == .damaged && blind.counts.pending == 0)
+    #expect(blind.mount() && blind.counts.pending == 40 && blind.nextSequence == 41)
+  }
+
+  @Test func `Orders that are owed are on the card as soon as it is mounted, or it is not mounted`()
+  {
+    let medium = Medium(captures: 24)
+    #expect(medium.format().store(capture(1)))
+    medium.isReadable = false
+    let store = medium.mount()
+    medium.isReadable = true
+    medium.trouble = (0..<16).map { _ in (false, false) }
+    #expect(!store.mount(owing: OwedOrders(hasEmergency: true)))
+    #expect(store.finding == .damaged && store.owed.isEmpty)
+    medium.trouble = []
+    let owed = OwedOrders(hasEmergency: true, session: true)
+    #expect(store.mount(owing: owed))
+    #expect(medium.mount().owed == owed && Account(medium.mount()).pending == [1])
+  }
+
+  @Test func `A format is newer than what could not be read, and can be read later`() {
     let medium = Medium(captures: 24)
     let store = medium.format()
-    for (isOwed, isTried) in [(true, false), (true, true), (false, true), (false, false)] {
-      store.isCallOwed = isOwed
+    for _ in 0..<7 { #expect(store.commit()) }
+    let zero = [UInt8](repeating: 0, count: Block.size)
+    let lastParts = (1...UInt32(8)).map { $0 * 4 + 3 }.map { ($0, medium.block($0)) }
+    for (place, _) in lastParts { medium.put((place, zero)) }
+    let damaged = medium.mount()
+    #expect(damaged.finding == .damaged && damaged.format(log: 2, of: device))
+    #expect(damaged.store(capture(1)))
+    for part in lastParts where medium.block(part.0) == zero { medium.put(part) }
+    #expect(Account(medium.mount()).pending == [1])
+  }
+
+  @Test func `Orders that are owed are found again, beside a PIN that is being tried`() {
+    let medium = Medium(captures: 24)
+    let store = medium.format()
+    let all = [(true, nil, false), (true, false, true), (false, true, true), (false, nil, false)]
+    for (hasEmergency, session, isTried) in all {
+      let owed = OwedOrders(hasEmergency: hasEmergency, session: session)
+      store.owed = owed
       store.rememberPIN(isTried: isTried)
       #expect(store.commit())
       let again = medium.mount()
-      #expect(again.isCallOwed == isOwed && again.isPINTried == isTried)
+      #expect(again.owed == owed && again.isPINTried == isTried)
     }
   }
 }

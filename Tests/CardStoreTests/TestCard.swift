@@ -106,11 +106,11 @@ final class TestStore {
   func format(log: UInt64, of tracker: UniqueID) -> Bool { card.format(log: log, of: tracker) }
   func store(_ capture: Capture) -> Bool { card.store(capture) }
   func commit() -> Bool { card.commit() }
-  func mount() -> Bool { card.mount() }
+  func mount(owing orders: OwedOrders = OwedOrders()) -> Bool { card.mount(owing: orders) }
   func isPresent() -> Bool { card.isPresent() }
-  var isCallOwed: Bool {
-    get { card.isCallOwed }
-    set { card.isCallOwed = newValue }
+  var owed: OwedOrders {
+    get { card.owed }
+    set { card.owed = newValue }
   }
   var hasReadFailed: Bool { card.hasReadFailed }
   func capture(_ key: CaptureKey) -> Capture? { card.capture(key) }

@@ -25,6 +25,11 @@ import TrackerCore
   private func race(
     _ scenario: String, _ troubles: SimulatedCard.Trouble..., settings: String...
   ) throws -> ExploredRace {
+    try ControllerRace.run(
+      explored(scenario, settings: settings), on: #require(Self.board), cardTroubles: troubles)
+  }
+
+  private func explored(_ scenario: String, settings: [String]) throws -> ExploredCase {
     var race = ExploredCase(seed: 1)
     race.board = Swarm.controller
     race.settings = ["bearer: \"modem\"", "transmit: { interval: \"2 min\" }"] + settings
@@ -33,7 +38,7 @@ import TrackerCore
     ) { _ in [] }
     race.scenario.service.kind = .osmAnd
     race.trace = Self.trace
-    return try ControllerRace.run(race, on: #require(Self.board), cardTroubles: troubles)
+    return race
   }
 
   @Test func `Without troubles all that it takes is delivered`() throws {
@@ -74,6 +79,19 @@ import TrackerCore
       """, .isDead)
     #expect(race.broken == [], "\(Self.again)")
     #expect(!race.probes.contains(.emergency), "\(Self.again)")
+  }
+
+  @Test func `A start that was ordered while there was no card holds after that`() throws {
+    let race = try explored(
+      """
+      { store: [{ from: "0:05:00", to: "0:12:00", fault: "full" }],
+        commands: [{ at: "0:02:00", command: "stop" }, { at: "0:08:00", command: "start" }],
+        restarts: [{ at: "0:06:00", kind: "powerCut", for: "10 s" }] }
+      """, settings: [#"capture: { policy: "standard", interval: "30 s" }"#])
+    let watch = try ControllerRace.play(
+      race, PreparedTrace(race.trace), on: #require(Self.board), [.isDead], keepsEffects: false)
+    #expect(
+      watch.broken == [] && watch.announced.count > 20, "\(watch.announced.count) \(Self.again)")
   }
 
   @Test func `A card that is gone when it is time to send is tried like a server that is`() throws {

@@ -27,7 +27,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "SQLite", "Courier",
         "FeatureService", "ModemDialogues", "SystemCalls", "Courses", "Wording", "BoardSupport",
-        "Synchronization",
+        "Synchronization", "CardStore", "FirmwareHost",
       ]
     ),
     ("Wording", ["TrackerCore", "JSONReading", "SystemCalls"]),

@@ -72,6 +72,16 @@ static uint32_t capacity(void) {
 // not set that bit in the other responses as cards do.
 static int is_good(uint8_t response) { return (response & 0xFE) == 0; }
 
+// Whether a register is as the card has sent it: CRC-7, x^7 + x^3 + 1.
+static int is_whole(const uint8_t *bytes) {
+  uint8_t sum = 0;
+  for (int index = 0; index < 15; index++) {
+    sum ^= bytes[index];
+    for (int bit = 0; bit < 8; bit++) sum = (uint8_t)(sum << 1 ^ (sum & 0x80 ? 0x12 : 0));
+  }
+  return (sum | 1) == bytes[15];
+}
+
 static uint32_t start(void) {
   // A reset may have come within a block that is being written: this is its rest.
   for (int index = 0; index < 520; index++) spi_swap(0xFF);
@@ -93,7 +103,7 @@ static uint32_t start(void) {
   for (int index = 0; index < 3; index++) spi_swap(0xFF);
   if (!addressed_by_block && command(16, 512) != 0) return 0;
   uint8_t cid[16];
-  if (command(10, 0) != 0 || !receive(cid, sizeof cid)) return 0;
+  if (command(10, 0) != 0 || !receive(cid, sizeof cid) || !is_whole(cid)) return 0;
   for (int index = 0; index < 16; index++) {
     if (is_known && cid[index] != identity[index]) return 0;
     identity[index] = cid[index];
@@ -101,6 +111,8 @@ static uint32_t start(void) {
   is_known = 1;
   return capacity();
 }
+
+void card_forget(void) { is_known = 0; }
 
 uint32_t card_begin(void) {
   spi_begin();

@@ -38,7 +38,10 @@ extension Controller {
 struct CardSlot: BlockDevice {
   private(set) var blockCount = card_begin()
 
-  mutating func begin() { blockCount = card_begin() }
+  mutating func begin() {
+    card_forget()
+    blockCount = card_begin()
+  }
 
   func read(_ number: UInt32, into block: inout Block) -> Bool {
     withUnsafeMutableBytes(of: &block.bytes) { card_read(number, $0.baseAddress) != 0 }

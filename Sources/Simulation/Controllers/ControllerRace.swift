@@ -1,7 +1,6 @@
 public import BoardSupport
 import CardStore
 import FirmwareHost
-import NMEA
 import TrackerCore
 
 /// A race of a controller: the firmware's own host, its delivery and its card, with the troubles of
@@ -38,7 +37,7 @@ public enum ControllerRace {
       broken: watch.broken, probes: watch.probes, length: watch.controller.now - .start)
   }
 
-  private static func play(
+  static func play(
     _ explored: ExploredCase, _ trace: PreparedTrace, on board: BoardDescription,
     _ troubles: [SimulatedCard.Trouble]?, keepsEffects: Bool
   ) throws -> ControllerWatch {
@@ -56,7 +55,7 @@ public enum ControllerRace {
     withUnsafePointer(to: &settings) { settings in
       while !controller.isOver, watch.broken.isEmpty {
         live(controller, settings, watch)
-        watch.lifeEnded()
+        watch.lifeEnded(isByPower: !controller.isRestarting)
         if !controller.isOver { controller.powerUp() }
       }
     }
@@ -133,7 +132,14 @@ private struct PoweredHost: Host, ~Copyable {
     base.push(effect)
   }
 
-  mutating func remember(_ memory: Memory) { if !isEnded { base.remember(memory) } }
+  mutating func remember(_ memory: Memory) {
+    guard !isEnded else { return }
+    base.remember(memory)
+    // Of what was being written when the power failed nobody knows.
+    let isKnown = controller.hasPower || controller.isRestarting
+    if isKnown { watch.remembered(memory) } else { watch.forgot() }
+  }
+
   mutating func inspect(_ tracker: borrowing Tracker) { base.inspect(tracker) }
 }
 

@@ -15,13 +15,16 @@ final class ControllerWatch {
   /// As the tracker had them stored, by their numbers.
   private var pushed: [UInt32: Capture] = [:]
   /// Those that the tracker was told to be stored, and when.
-  private var announced: [UInt32: (capture: Capture, at: Instant)] = [:]
+  private(set) var announced: [UInt32: (capture: Capture, at: Instant)] = [:]
   private let keepsEffects: Bool
   private var hasRefusals = false
   private var hasCardTroubles = false
   /// What a card has changed may be set aside; what it does not give now may be given later.
   private var hasDamage = false
   private var call: UInt32?
+  /// Whether a call for help stands, as the tracker remembered last.
+  private var isCalling = false
+  private var isMounted = true
 
   init(_ controller: SimulatedController, keepsEffects: Bool) {
     (self.controller, self.keepsEffects) = (controller, keepsEffects)
@@ -46,7 +49,8 @@ final class ControllerWatch {
   // MARK: What passes
 
   func lifeBegins(_ finding: CardFinding) {
-    if finding != .mounted { probes.insert(.diskLoss) }
+    isMounted = finding == .mounted
+    if !isMounted { probes.insert(.diskLoss) }
   }
 
   func pushed(_ effect: Effect) {
@@ -82,9 +86,17 @@ final class ControllerWatch {
     }
   }
 
+  func remembered(_ memory: Memory) { isCalling = memory.emergency?.isStanding ?? false }
+
+  func forgot() { isCalling = false }
+
   // MARK: What there is
 
-  func lifeEnded() { holdAgainstCard(isEnd: false) }
+  func lifeEnded(isByPower: Bool) {
+    // What only the memory had is gone.
+    if isByPower, !controller.wasCardWell || !isMounted { forgot() }
+    holdAgainstCard(isEnd: false)
+  }
 
   func finish() {
     probes.formUnion(controller.outages)
@@ -99,6 +111,7 @@ final class ControllerWatch {
       return add(.storeSound, "the card is \(store.finding)")
     }
     var standings: [UInt32: CaptureStanding] = [:]
+    var kept: [UInt32: Capture] = [:]
     var key = store.oldestKey
     while key.number <= store.lastKey.number {
       if let capture = store.capture(key) {
@@ -106,7 +119,7 @@ final class ControllerWatch {
         // One whose first write seemed to fail is there twice.
         let isFirst = standings[capture.sequence] == nil || standing == .pending
         if isFirst || standings[capture.sequence] == .delivered {
-          standings[capture.sequence] = standing
+          (standings[capture.sequence], kept[capture.sequence]) = (standing, capture)
         }
       }
       key = CaptureKey(key.number + 1)
@@ -122,10 +135,14 @@ final class ControllerWatch {
         if sequence == call { probes.insert(.emergencyDelivered) }
         if taken.trigger.map({ $0 != "\(capture.trigger.name)" }) ?? false
           || capture.position.map({ $0 != taken.position }) ?? false
+          || taken.moment.map({ $0 / 1000 != (capture.utc?.milliseconds ?? 0) / 1000 }) ?? false
         {
           add(.nothingChanged, "the server has another capture \(sequence)")
         }
         continue
+      }
+      if let there = kept[sequence], there != capture {
+        add(.nothingChanged, "the card has another capture \(sequence)")
       }
       switch standings[sequence] {
       case .pending:
@@ -144,8 +161,18 @@ final class ControllerWatch {
       case nil: add(.nothingLost, "capture \(sequence) is gone")
       }
     }
-    for id in served.keys where id.sequence(of: store.tracker) == nil {
-      add(.nothingForeign, "the server has \(id)")
+    for taken in controller.stored {
+      guard let id = taken.id, let sequence = id.sequence(of: store.tracker),
+        pushed[sequence] != nil
+      else {
+        add(.nothingForeign, "the server has capture \(taken.sequence ?? 0) of nobody")
+        continue
+      }
+    }
+    if isEnd, isCalling, !hasRefusals, controller.scenario.badCaptures.isEmpty,
+      !controller.stored.contains(where: { $0.trigger == "\(Trigger.emergency.name)" })
+    {
+      add(.emergencyHeard, "a call for help stands, and none has arrived")
     }
     guard isEnd, !hasCardTroubles else { return }
     for sequence in 1...max(1, announced.keys.max() ?? 1)

@@ -11,6 +11,8 @@ final class SimulatedCard {
     case losesWrites
     /// It has written, and its answer does not arrive.
     case hidesWrites
+    /// It answers, and does not answer, for some blocks each.
+    case losesContact
     /// The bus has no checksums: a bit changes on the way, now and then.
     case garblesReads, garblesWrites
     /// Now and then it does not answer.
@@ -26,8 +28,8 @@ final class SimulatedCard {
   /// `nil`: all is well.
   var trouble: Trouble?
   private var random: SeededGenerator
-  /// How many it was told to write.
-  private(set) var writes = 0
+  /// Whether its contacts are bad, and for how many more blocks.
+  private var contact = (isBad: false, left: 0)
 
   init(captures: UInt32, seed: UInt64) {
     blockCount = Self.states + captures
@@ -62,10 +64,18 @@ final class SimulatedCard {
 
   // MARK: As a controller finds it
 
+  func answers() -> Bool {
+    guard trouble == .losesContact else { return trouble != .isDead }
+    contact.left -= 1
+    if contact.left < 0 {
+      contact = (!contact.isBad, random.whole(in: 1...(random.once(in: 2) ? 10 : 400)))
+    }
+    return !contact.isBad
+  }
+
   func read(_ number: UInt32, into block: inout Block) -> Bool {
-    guard get(number, into: &block) else { return false }
+    guard get(number, into: &block), answers() else { return false }
     switch trouble {
-    case .isDead: return false
     case .missesReads: return !random.once(in: 4)
     case .garblesReads:
       if random.once(in: 4) { block.bytes[random.whole(in: 0...511)] ^= 1 << 3 }
@@ -75,10 +85,8 @@ final class SimulatedCard {
   }
 
   func write(_ block: inout Block, to number: UInt32) -> Bool {
-    guard number < blockCount else { return false }
-    writes += 1
+    guard number < blockCount, answers() else { return false }
     switch trouble {
-    case .isDead: return false
     case .losesWrites: return true
     case .hidesWrites:
       put(&block, number)
@@ -98,7 +106,7 @@ final class SimulatedCard {
         put(&block, number, upTo: random.whole(in: 0...511))
         return false
       }
-    case .garblesReads, .missesReads, nil: break
+    case .garblesReads, .missesReads, .isDead, .losesContact, nil: break
     }
     put(&block, number)
     return true
@@ -107,7 +115,6 @@ final class SimulatedCard {
   /// The power fails while it writes: it has the old block, the new one, or neither.
   func tear(_ block: inout Block, at number: UInt32) {
     guard number < blockCount else { return }
-    writes += 1
     switch random.whole(in: 0...4) {
     case 0: break
     case 1: put(&block, number)
@@ -133,7 +140,7 @@ struct CardSlot: BlockDevice {
 
   /// One that does not answer has no blocks.
   mutating func begin() {
-    blockCount = controller.card.trouble == .isDead ? 0 : controller.card.blockCount
+    blockCount = controller.hasCard() ? controller.card.blockCount : 0
   }
 
   func read(_ number: UInt32, into block: inout Block) -> Bool {

@@ -26,6 +26,8 @@ final class SimulatedController {
   private(set) var now = Instant.start
   private var bootedAt = Instant.start
   private(set) var hasPower = true
+  /// Its firmware has asked for it.
+  private(set) var isRestarting = false
   private(set) var isOver = false
   /// The firmware goes on and on without ever sleeping.
   private(set) var isStuck = false
@@ -54,6 +56,8 @@ final class SimulatedController {
   private let troubles: [SimulatedCard.Trouble]
   /// What the firmware has done since it has slept last.
   private var idleTurns = 0
+  /// Whether the last end came while the card was well.
+  private(set) var wasCardWell = true
   /// How the firmware has ended.
   private(set) var outages: Set<Probe> = []
 
@@ -135,7 +139,7 @@ final class SimulatedController {
     return to.flatMap { .start + $0 > now ? .start + $0 : nil }
   }
 
-  /// Lets happen what is due.
+  /// Carries out what is due.
   private func settle() {
     if now >= endsAt { isOver = true }
     hearReceiver()
@@ -144,6 +148,10 @@ final class SimulatedController {
     turnModem()
     obeyPeople()
     considerPower()
+    troubleCard()
+  }
+
+  private func troubleCard() {
     let elapsed = now - .start
     let index = scenario.store.firstIndex { $0.contains(elapsed) }
     card.trouble = index.flatMap { scenario.store[$0].content == .full ? troubles[$0] : nil }
@@ -254,6 +262,7 @@ final class SimulatedController {
     let isCut = restart.outage == .powerCut
     outages.insert(inWrite ? (isCut ? .powerCutInWrite : .killInWrite) : isCut ? .powerCut : .kill)
     hasPower = false
+    wasCardWell = card.trouble == nil
     armed = nil
     poweredAt = now + restart.time + Self.bootTime
     ready = [:]
@@ -261,7 +270,7 @@ final class SimulatedController {
 
   /// The firmware asks for it.
   func restart() {
-    hasPower = false
+    (hasPower, isRestarting) = (false, true)
     poweredAt = now + Self.bootTime
     ready = [:]
   }
@@ -272,22 +281,29 @@ final class SimulatedController {
       now = max(now + 1, min(poweredAt, nextHappening))
       settle()
     }
-    hasPower = true
+    (hasPower, isRestarting) = (true, false)
     bootedAt = now
     idleTurns = 0
   }
 
   // MARK: Card
 
+  func hasCard() -> Bool {
+    troubleCard()
+    return card.answers()
+  }
+
   func readCard(_ number: UInt32, into block: inout Block) -> Bool {
     guard hasPower else { return false }
     now = now + Self.readTime
+    troubleCard()
     return card.read(number, into: &block)
   }
 
   func writeCard(_ block: inout Block, to number: UInt32) -> Bool {
     guard hasPower else { return false }
     now = now + Self.writeTime
+    troubleCard()
     if case .slow(let time)? = scenario.store.content(at: now) { now = now + time }
     if let (restart, writesLeft) = armed {
       guard writesLeft > 1 else {
@@ -304,7 +320,7 @@ final class SimulatedController {
   // MARK: Ports
 
   func receive(from port: MachinePort, into buffer: inout MutableSpan<UInt8>) -> Int {
-    // What is without power, or over, comes to its end by this.
+    // Lets a host leave its loop that has lost its power, or whose race is over.
     guard hasPower, !isOver else {
       guard port == .receiver else { return 0 }
       buffer[0] = 0

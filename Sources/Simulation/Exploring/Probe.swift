@@ -33,7 +33,7 @@ public enum Probe: String, Sendable, CaseIterable {
   case orderObeyed, orderAgain, orderLate
   case callRead, callEnded
 
-  /// Those that a controller's races are to meet.
+  /// Those that must be met in races of a controller.
   public static let ofControllers: [Probe] = [
     .capture, .delivery, .freshestSent, .setAside, .storeFailed, .diskLoss, .busy, .unauthorised,
     .unreachable, .ambiguous, .refusedCapture, .kill, .powerCut, .killInWrite, .powerCutInWrite,
