@@ -56,11 +56,11 @@ public struct RoomOrders: Sendable {
   /// - Returns: whether there is something to write down.
   public mutating func handled(isCallAsked: Bool) -> Bool {
     let done = given ?? []
-    let isNews = !done.isEmpty || !isCallAsked && !calls.isEmpty
+    guard !done.isEmpty || !isCallAsked && !calls.isEmpty else { return false }
     if !done.isEmpty { given = [] }
     for order in done { conclude(order, OrderOutcome.inForce) }
     if !isCallAsked { concludeCalls(OrderOutcome.seen) }
-    return isNews
+    return true
   }
 
   private mutating func concludeCalls(_ outcome: String) {

@@ -21,6 +21,9 @@ enum HostBounds {
   static let alarmTestSeconds: Int64 = 3
   /// The time between two looks at an alarm that is being tested.
   static let alarmLook = Milliseconds(500)
+  /// The longest time for which the loop asks only the receiver's line, if it wakes at all: what
+  /// waits for an occasion, like writing recent events, gets one.
+  static let allAskedPause = Milliseconds.seconds(10)
   /// An answer to a console, bytes: what a client reads at most, and what the kernel holds for one
   /// that has not read yet (net.core.wmem_default, 212 992).
   static let answerBytes = 60_000
@@ -107,6 +110,8 @@ enum HostBounds {
   /// How long the program waits for these commands before it ends; then they are killed.
   /// Less than the 10 s that containers are given after SIGTERM.
   static let linkExit = Milliseconds.seconds(8)
+  /// The time between two looks at a network interface of which the kernel sends no notifications.
+  static let linkLook = Milliseconds.seconds(1)
   /// A line of the tracker to that helper, bytes: `up` or `down`.
   static let linkOrderBytes = 8
   /// A line of the log. Writes of up to this size to a pipe are atomic, so that lines are not mixed

@@ -55,6 +55,11 @@ public struct PollSet: Sendable {
 
   public mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
+  /// - Parameter count: how many stay, of those that were added first.
+  public mutating func removeAll(after count: Int) { entries.removeLast(entries.count - count) }
+
+  public var count: Int { entries.count }
+
   public mutating func add(_ descriptor: Int32, _ events: PollEvents = .readable) {
     entries.append(pollfd(fd: descriptor, events: events.flags, revents: 0))
   }
@@ -82,6 +87,12 @@ public struct PollSet: Sendable {
   public func found(_ descriptor: Int32) -> PollEvents {
     guard let entry = entries.first(where: { $0.fd == descriptor }) else { return [] }
     return PollEvents(flags: entry.revents)
+  }
+
+  /// Whether anything was found at those that were added first.
+  public func hasFound(inFirst count: Int) -> Bool {
+    for index in 0..<count where entries[index].revents != 0 { return true }
+    return false
   }
 
   /// What was found of an interest; `nil` for nothing.

@@ -35,9 +35,13 @@ import Testing
     #expect(set.wait(atMost: nil) == .found, again)
     #expect(set.found(one.readEnd.number).isEmpty, again)
     #expect(set.found(other.readEnd.number) == .readable, again)
+    #expect(!set.hasFound(inFirst: 1) && set.hasFound(inFirst: 2), again)
     #expect(poll(one.writeEnd.number, .writable, atMost: 0) == .writable, again)
     _ = try other.readEnd.firstBytes(atMost: 8)
     #expect(set.wait(atMost: 1) == .timedOut && set.found(other.readEnd.number).isEmpty, again)
+    set.removeAll(after: 1)
+    other.signal()
+    #expect(set.count == 1 && set.wait(atMost: 0) == .timedOut, again)
   }
 
   /// More descriptors than the process may have (EINVAL).

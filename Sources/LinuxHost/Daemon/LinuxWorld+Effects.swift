@@ -9,6 +9,7 @@ import Wording
 // Performs the core's effects.
 extension LinuxWorld {
   public mutating func push(_ effect: Effect) {
+    loop.askAll()
     status.pushed(effect, at: now)
     switch effect {
     case .store(let capture): store(capture)
@@ -76,6 +77,7 @@ extension LinuxWorld {
   }
 
   public mutating func remember(_ memory: Memory) {
+    loop.askAll()
     status.remembered(memory, at: now)
     keep(memory)
     endSettings(of: memory)

@@ -99,7 +99,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     sources += [bearer, network] as [any PollSource]
     sources += [halting as (any PollSource)?].compactMap { $0 }
     sources += [parts.control as (any PollSource)?, parts.service].compactMap { $0 }
-    loop = SourceLoop(sources, at: clock.now, parts.log)
+    loop = SourceLoop(
+      sources, receiver: sources.firstIndex { $0 === receiver }, at: clock.now, parts.log)
     if let damage = queue.courier.store.secondDamage {
       log.write(.error, "the second store was damaged", ["what": "\(damage)"])
     }
@@ -117,7 +118,10 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
         finishEvents()
         return .end
       }
-      if !inspections.isEmpty || parts.service?.isStatusDue == true { return .inspection }
+      if !inspections.isEmpty || parts.service?.isStatusDue == true {
+        loop.askAll()
+        return .inspection
+      }
       if !loop.arrivals.isEmpty { return arrive(loop.arrivals.removeFirst()) }
       if concludeRoomCommands() { continue }
       if let line = lines.last(where: { $0.isReadable }) {
@@ -127,18 +131,15 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       }
       let (isDue, isNext, isPollDue) = loop.isTurn(of: deadline)
       if isNext { return .event(.deadlineReached) }
-      if isPollDue { for source in lines { source.line.hurry(at: now) } }
-      for index in loop.sources.indices {
-        loop.tend(index)
-        act()
-      }
+      if isPollDue { hurryLines() }
+      tend()
       // What has gathered is read without a poll, and a poll that ended with the deadline counts.
       if lines.contains(where: { $0.isReadable }) || isDue && !isPollDue { continue }
       // After the end nothing is read any more, so that the next run finds a signal that comes now.
       if loop.arrivals.isEmpty && ending == nil {
         let isAllPolled = !lines.contains { $0.line.isGathering }
         loop.sleep(until: deadline, isAllPolled: isAllPolled, clock)
-        for index in loop.sources.indices {
+        for index in loop.asked {
           loop.handle(index)
           act()
         }
@@ -146,7 +147,29 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     }
   }
 
+  private mutating func hurryLines() {
+    for source in lines {
+      if source.role == .modem && source.line.isGathering { loop.askAll() }
+      source.line.hurry(at: now)
+    }
+  }
+
+  private mutating func tend() {
+    let asked = loop.asked
+    for index in asked {
+      loop.tend(index)
+      act()
+    }
+    guard asked != loop.asked else { return }
+    // The receiver's line had news.
+    for index in loop.asked {
+      loop.tend(index)
+      act()
+    }
+  }
+
   private mutating func arrive(_ arrival: Arrival) -> Arrival {
+    loop.askAll()
     status.arrived(arrival, at: now)
     orders.arrived(arrival)
     guard case .event(let event) = arrival else { return arrival }
@@ -171,6 +194,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       status.received(buffer.span.extracting(first: count), from: .receiver, at: now)
       return count
     case .modem:
+      loop.askAll()
       let count = modem.read(line, into: &buffer, at: now)
       line.takeEvents(&loop.pass)
       act()
@@ -207,7 +231,10 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
 
   /// Acts on what the sources have given.
   mutating func act() {
-    while !loop.pass.news.isEmpty { act(on: loop.pass.news.removeFirst()) }
+    while !loop.pass.news.isEmpty {
+      loop.askAll()
+      act(on: loop.pass.news.removeFirst())
+    }
   }
 
   private mutating func act(on news: News) {

@@ -12,6 +12,11 @@ import Wording
 /// (`tend`), asks each what it waits for (`register`), sleeps, and lets each handle what has come
 /// (`handle`). What a source cannot do alone comes out as `News`, on which the world acts before it
 /// turns to the next source.
+///
+/// Most passes only pass on what the receiver sends, and ask its line alone (`SourceLoop.asked`).
+/// The others are asked when one of them has been given something to do, has found something at its
+/// descriptors or has reached its deadline, and every `HostBounds.allAskedPause` on such an
+/// occasion.
 protocol PollSource: AnyObject {
   /// Does what is due.
   func tend(_ pass: inout Pass)
@@ -80,11 +85,32 @@ struct LoopWait {
   private var limit = Int64.max
   /// Why the last sleep failed.
   private var failure: SystemError?
+  /// What all but the receiver's line wait for; the last is on the monotonic clock.
+  private var kept: (descriptors: Int, wakeAt: Instant, limitAt: Int64?) =
+    (0, .distantFuture, nil)
 
-  mutating func begin(until deadline: Instant?) {
+  mutating func begin() {
     set.removeAll()
-    wakeAt = deadline ?? .distantFuture
+    wakeAt = .distantFuture
     limit = .max
+  }
+
+  /// What has been registered is waited for after `beginWithKept` too.
+  mutating func keep() {
+    let limitAt = limit == .max ? nil : KernelTimer.monotonic.milliseconds + limit
+    kept = (set.count, wakeAt, limitAt)
+  }
+
+  mutating func beginWithKept() {
+    set.removeAll(after: kept.descriptors)
+    wakeAt = kept.wakeAt
+    limit = kept.limitAt.map { max(0, $0 - KernelTimer.monotonic.milliseconds) } ?? .max
+  }
+
+  /// Whether something was found for what is kept, or one of its deadlines is reached.
+  func isKeptDue(at now: Instant) -> Bool {
+    now >= kept.wakeAt || set.hasFound(inFirst: kept.descriptors)
+      || kept.limitAt.map { KernelTimer.monotonic.milliseconds >= $0 } ?? false
   }
 
   mutating func add(_ descriptor: Int32, _ events: PollEvents = .readable) {
@@ -102,19 +128,17 @@ struct LoopWait {
 
   /// A poll that fails finds nothing, and takes some time: what is due is done, and the log has it
   /// once.
-  ///
-  /// - Returns: whether nothing has come in all the time.
-  mutating func sleep(from now: Instant, _ clock: BootClock, _ log: Log) -> Bool {
+  mutating func sleep(from now: Instant, _ clock: BootClock, _ log: Log) -> PollSet.Outcome {
     let outcome = set.wait(atMost: min(limit, clock.sleep(wakeAt - now)))
     guard case .failed(let error) = outcome else {
       failure = nil
-      return outcome == .timedOut
+      return outcome
     }
     if error != failure {
       log.write(.error, "waiting for input fails; restart trackerd", ["error": "\(error)"])
     }
     failure = error
-    return false
+    return outcome
   }
 
   /// What was found at a descriptor; empty for nothing.
@@ -135,11 +159,31 @@ struct SourceLoop {
   private var hasPolledSinceDue = false
   /// The last poll ended with the tracker's deadline, and nothing lay ready.
   private var wasQuietWhenDue = false
+  /// The index of the receiver's line; `nil`: no source is asked alone.
+  private let receiver: Int?
+  /// Another source than the receiver's line may have something to do, or may wait for something
+  /// else than before.
+  private(set) var isAskingAll = true
+  /// When all are asked at the next occasion.
+  private var askAllAt = Instant.start
 
-  init(_ sources: [any PollSource], at now: Instant, _ log: Log) {
+  init(_ sources: [any PollSource], receiver: Int? = nil, at now: Instant, _ log: Log) {
     self.sources = sources
+    self.receiver = receiver
     pass = Pass(at: now, log)
   }
+
+  /// Which sources are asked in this pass: all, or only the receiver's line.
+  ///
+  /// Without the receiver's bytes the loop would still be asleep, so what wakes it up for the
+  /// others is all that they can count on.
+  var asked: Range<Int> {
+    guard !isAskingAll, let receiver else { return sources.indices }
+    return receiver..<receiver + 1
+  }
+
+  /// A source may have been given something to do.
+  mutating func askAll() { isAskingAll = true }
 
   mutating func append(_ event: Event) { arrivals.append(.event(event)) }
 
@@ -157,11 +201,32 @@ struct SourceLoop {
   ///
   /// - Parameter isAllPolled: whether no input gathers unseen.
   mutating func sleep(until deadline: Instant?, isAllPolled: Bool, _ clock: BootClock) {
-    wait.begin(until: deadline)
-    for source in sources { source.register(in: &wait, at: pass.now) }
-    let isQuiet = wait.sleep(from: pass.now, clock, pass.log)
+    register()
+    wait.wake(at: deadline)
+    let outcome = wait.sleep(from: pass.now, clock, pass.log)
     pass.now = clock.now
-    wasQuietWhenDue = isQuiet && isAllPolled && deadline.map { pass.now >= $0 } == true
+    switch outcome {
+    case .found, .timedOut:
+      isAskingAll =
+        receiver == nil || pass.now >= askAllAt || wait.isKeptDue(at: pass.now)
+    case .interrupted, .failed: isAskingAll = true
+    }
+    wasQuietWhenDue =
+      outcome == .timedOut && isAllPolled && deadline.map { pass.now >= $0 } == true
+  }
+
+  private mutating func register() {
+    if isAskingAll {
+      wait.begin()
+      for index in sources.indices where index != receiver {
+        sources[index].register(in: &wait, at: pass.now)
+      }
+      wait.keep()
+      askAllAt = pass.now + HostBounds.allAskedPause
+    } else {
+      wait.beginWithKept()
+    }
+    if let receiver { sources[receiver].register(in: &wait, at: pass.now) }
   }
 
   mutating func tend(_ index: Int) {

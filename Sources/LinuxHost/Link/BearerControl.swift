@@ -75,7 +75,11 @@ public final class BearerControl: PollSource {
 
   func register(in wait: inout LoopWait, at now: Instant) {
     // Readable when something may have changed.
-    if let descriptor = watch?.descriptor { wait.add(descriptor) }
+    if let descriptor = watch?.descriptor {
+      wait.add(descriptor)
+    } else if watch != nil && isWanted {
+      wait.wake(within: HostBounds.linkLook.count)
+    }
     if let descriptor = runner.descriptor { wait.add(descriptor) }
     wait.wake(within: timeoutMilliseconds)
   }
@@ -100,7 +104,7 @@ public final class BearerControl: PollSource {
 
   /// The event for the core now, if any: the link has come up or gone, or cannot be opened.
   func news() -> Event? {
-    // Without notifications from the kernel it is polled whenever there is something to do.
+    // Without notifications from the kernel it is looked at in each pass.
     if let watch, watch.descriptor == nil { isUp = watch.isUp }
     // Without an interface to watch there is only the command.
     let isThere = watch == nil ? !hasFailed : isUp

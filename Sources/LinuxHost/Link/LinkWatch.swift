@@ -19,10 +19,17 @@ public final class LinkWatch {
   /// (linux/rtnetlink.h), which Swift does not import.
   private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
-  public init(interface: String, target: LinkTarget) {
+  public convenience init(interface: String, target: LinkTarget) {
+    self.init(
+      interface: interface, target: target,
+      reports: try? Descriptor.netlinkSocket(groups: Self.groups))
+  }
+
+  /// - Parameter reports: `nil`: the kernel reports nothing.
+  init(interface: String, target: LinkTarget, reports: consuming Descriptor?) {
     self.interface = interface
     self.target = target
-    socket = try? Descriptor.netlinkSocket(groups: Self.groups)
+    socket = reports
   }
 
   /// Discards the kernel's messages; read `isUp` afterwards.

@@ -71,7 +71,7 @@ final class GpsdLine: ByteLine {
   }
 
   func takeEvents() -> [LineEvent] {
-    defer { events.removeAll(keepingCapacity: true) }
+    defer { events = [] }
     return events
   }
 

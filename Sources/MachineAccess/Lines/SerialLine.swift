@@ -43,7 +43,8 @@ public final class SerialLine: ByteLine {
 
   public var wakeAt: Instant? {
     guard port != nil else { return reopening.tryAt }
-    return [gathering.wakeAt, baudSearch?.wakeAt].compactMap { $0 }.min()
+    guard let searching = baudSearch?.wakeAt else { return gathering.wakeAt }
+    return gathering.wakeAt.map { min($0, searching) } ?? searching
   }
 
   public func tend(at now: Instant) {
@@ -62,7 +63,8 @@ public final class SerialLine: ByteLine {
   }
 
   public func takeEvents() -> [LineEvent] {
-    defer { events.removeAll(keepingCapacity: true) }
+    guard !events.isEmpty else { return [] }
+    defer { events = [] }
     return events
   }
 

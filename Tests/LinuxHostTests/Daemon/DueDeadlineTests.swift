@@ -1,9 +1,11 @@
 import Foundation
-import LinuxHost
 import MachineAccess
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
+
+@testable import LinuxHost
 
 /// A deadline that is due and bytes that lie ready, also those of a burst that still gathers.
 @Suite(.serialized, .blocking) struct DueDeadlineTests {
@@ -30,6 +32,29 @@ import TrackerCore
     buffer = bytes.mutableSpan
     arrival = world.wait(until: deadline, filling: &buffer)
     #expect(arrival == .event(.deadlineReached))
+  }
+
+  @Test func `Bytes that came while the world was busy come before a deadline that was due then`()
+    throws
+  {
+    let rig = try SerialRig()
+    let clock = BootClock()
+    var world = try Self.world(rig, clock)
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    var buffer = bytes.mutableSpan
+    #expect(world.wait(until: clock.now + 50, filling: &buffer) == .event(.deadlineReached))
+    let report = ReceiverLine.report(Date(), 1)
+    rig.receiver.say(report)
+    // The kernel passes it on when it has time.
+    let descriptor = try #require(world.lines.first?.line.descriptor)
+    #expect(SystemCalls.poll(descriptor, atMost: 60_000) == .readable)
+    for wanted in [.bytes(count: report.utf8.count, from: .receiver), .event(.deadlineReached)]
+      as [Arrival]
+    {
+      buffer = bytes.mutableSpan
+      let arrival = world.wait(until: .start, filling: &buffer)
+      #expect(arrival == wanted, "repeat with: swift test --filter DueDeadlineTests")
+    }
   }
 
   /// A world whose receiver's bursts gather for as long as nobody is in a hurry.

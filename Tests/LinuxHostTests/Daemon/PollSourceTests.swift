@@ -18,6 +18,11 @@ import TrackerCore
     private(set) var asked: [String] = []
     private(set) var found: PollEvents = []
 
+    func takeAsked() -> [String] {
+      defer { asked = [] }
+      return asked
+    }
+
     func tend(_ pass: inout Pass) {
       asked.append("tend")
       if let dueAt, pass.now >= dueAt { pass.news.append(.settingsUnsaved) }
@@ -95,6 +100,100 @@ import TrackerCore
     (one.within, other.within) = (20, 20_000)
     #expect(pass([one, other], until: nil) < 15_000, again)
     #expect(pass([other, one], until: nil) < 15_000, again)
+  }
+
+  /// A loop over three sources, of which the second is the receiver's line.
+  private struct Three {
+    let clock: BootClock
+    let sources = [Source(), Source(), Source()]
+    let (receiverPipe, otherPipe): (Pipe, Pipe)
+    var loop: SourceLoop
+
+    final class Pipe {
+      let ends: DescriptorPipe
+      init() throws { ends = try DescriptorPipe() }
+    }
+
+    init(speed: Int64 = 1) throws {
+      clock = BootClock(speed: speed)
+      (receiverPipe, otherPipe) = (try Pipe(), try Pipe())
+      sources[1].descriptor = receiverPipe.ends.readEnd.number
+      sources[2].descriptor = otherPipe.ends.readEnd.number
+      loop = SourceLoop(sources, receiver: 1, at: clock.now, Log(descriptor: -1))
+      // Nothing is known yet of what they wait for.
+      receiverPipe.ends.signal()
+      pass()
+    }
+
+    mutating func pass(until deadline: Instant? = nil) {
+      for index in loop.asked { loop.tend(index) }
+      loop.sleep(until: deadline, isAllPolled: true, clock)
+      for index in loop.asked { loop.handle(index) }
+    }
+
+    /// What each was asked since the last call.
+    func takeAsked() -> [[String]] { sources.map { $0.takeAsked() } }
+  }
+
+  @Test func `While only the receiver sends, its line alone is asked`() throws {
+    var three = try Three()
+    #expect(
+      three.takeAsked() == [
+        ["tend", "register"], ["tend", "register", "handle"],
+        ["tend", "register"],
+      ], again)
+    three.pass()
+    #expect(three.takeAsked() == [[], ["tend", "register", "handle"], []], again)
+    #expect(three.sources[1].found == .readable, again)
+  }
+
+  @Test(arguments: ["descriptor", "deadline", "time", "task", "occasion"])
+  func `All are asked again once another has something to do`(_ what: String) throws {
+    var three = try Three(speed: what == "occasion" ? 60_000 : 1)
+    let other = three.sources[2]
+    switch what {
+    case "deadline": other.dueAt = three.clock.now + 1
+    case "time": other.within = 1
+    default: break
+    }
+    three.loop.askAll()
+    three.pass()
+    _ = three.takeAsked()
+    switch what {
+    case "descriptor": three.otherPipe.ends.signal()
+    case "task": three.loop.askAll()
+    default: break
+    }
+    // The receiver goes on to send, so that no pass sleeps.
+    var asked: [String] = []
+    for _ in 0..<100_000 where !asked.contains("tend") || !asked.contains("register") {
+      three.pass()
+      asked += other.takeAsked()
+    }
+    #expect(asked.contains("tend") && asked.contains("register"), again)
+  }
+
+  @Test(arguments: ["descriptor", "deadline", "time"])
+  func `What the others wait for ends the sleep, also when only the receiver's line was asked`(
+    _ what: String
+  ) throws {
+    var three = try Three()
+    let other = three.sources[2]
+    switch what {
+    case "deadline": other.dueAt = three.clock.now + 200
+    case "time": other.within = 200
+    default: break
+    }
+    three.loop.askAll()
+    // The receiver's byte is there in both passes, and gone in the third.
+    three.pass()
+    three.pass()
+    _ = try three.receiverPipe.ends.readEnd.firstBytes(atMost: 8)
+    if what == "descriptor" { three.otherPipe.ends.signal() }
+    let begun = KernelTimer.monotonic.milliseconds
+    three.pass(until: three.clock.now + 60_000)
+    #expect(KernelTimer.monotonic.milliseconds - begun < 30_000, again)
+    #expect(what != "descriptor" || other.found == .readable, again)
   }
 
   /// A line that has something to do at one instant.

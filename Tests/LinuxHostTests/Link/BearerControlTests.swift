@@ -1,3 +1,4 @@
+import MachineAccess
 import Testing
 import TrackerCore
 
@@ -37,6 +38,22 @@ private final class EndingRunner: LinkRunner {
       #expect(bearer.news() == .linkChanged(isUp: true), again)
       #expect(bearer.news() == nil, again)
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `An interface of which the kernel reports nothing is looked at while it is wanted`(
+    _ isWanted: Bool
+  ) {
+    let bearer = BearerControl(
+      watch: LinkWatch(interface: "absent0", target: .anywhere, reports: nil),
+      runner: LinkProcesses())
+    if isWanted { bearer.set(isUp: true) }
+    let clock = BootClock(speed: 3600)
+    var loop = SourceLoop([bearer], at: clock.now, Log(descriptor: -1))
+    // The tracker's hour is a second, and a look is due after a second of real time.
+    let deadline = clock.now + .hours(isWanted ? 24 : 2)
+    loop.sleep(until: deadline, isAllPolled: true, clock)
+    #expect(isWanted == (clock.now < deadline), again)
   }
 
   @Test func `That it goes down when told to is not news`() {
