@@ -85,6 +85,33 @@ import TrackerCore
     #expect(!store.mount(), "it is already")
   }
 
+  /// Each read of such a card takes its time limit, and the tracker waits.
+  @Test func `A card that does not answer is given up after a few reads`() {
+    let medium = Medium(captures: 24)
+    #expect(medium.format().store(capture(1)))
+    medium.isReadable = false
+    let before = medium.reads
+    #expect(medium.mount().finding == .damaged)
+    #expect(medium.reads - before <= 4 * Bounds.readTries)
+  }
+
+  @Test func `Of a state that is only partly there nothing counts`() {
+    let medium = Medium(captures: 24)
+    let store = medium.format()
+    for sequence in 1...UInt32(3) { #expect(store.store(capture(sequence))) }
+    store.remember([1, 2, 3])
+    store.rememberPIN(isTried: true)
+    store.owed = OwedOrders(hasEmergency: true)
+    #expect(store.commit())
+    for slot in 0..<Bounds.states {
+      medium.put((slot * 4 + 3, [UInt8](repeating: 0, count: Block.size)))
+    }
+    let damaged = medium.mount()
+    #expect(damaged.finding == .damaged && damaged.counts == QueueCounts(pending: 0))
+    #expect(damaged.nextSequence == 1 && damaged.lastKey == .none && damaged.memory.isEmpty)
+    #expect(!damaged.isPINTried && damaged.owed.isEmpty && damaged.tracker != device)
+  }
+
   /// Behind these there may be captures that were announced.
   @Test func `A card of which too many blocks in a row cannot be read is not used`() {
     let medium = Medium(captures: 60)

@@ -18,7 +18,7 @@ final class Medium {
   var readTrouble: [(isAnswered: Bool, isRight: Bool)] = []
   /// Every other block that is read comes with a bit changed, each time another one.
   var garbles = false
-  private var reads = 0
+  private(set) var reads = 0
 
   let blockCount: UInt32
 
@@ -42,6 +42,7 @@ final class Medium {
   }
 
   fileprivate func read(_ number: UInt32, into block: inout Block) -> Bool {
+    reads += 1
     guard isReadable, number < blockCount else { return false }
     let fate =
       readTrouble.isEmpty || number < 256
@@ -49,7 +50,6 @@ final class Medium {
     let range = range(number)
     withUnsafeMutableBytes(of: &block.bytes) { $0.copyBytes(from: bytes[range]) }
     if !fate.isRight { block.bytes[40] ^= 4 }
-    reads += 1
     if garbles, reads % 2 == 1 { block.bytes[reads % 512] ^= 8 }
     return fate.isAnswered
   }

@@ -39,6 +39,34 @@ import Testing
     #expect(run.isRefusal, "\(run.command): \(run.errors)")
   }
 
+  @Test func `A controller's race that was kept is played again`() throws {
+    let folder = try ScratchFolder()
+    let again = ["explore", "--controller", folder.url.path]
+    func expect(_ words: [String], _ complaint: String) throws {
+      let run = try ProgramRun(again + words)
+      #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.command): \(run.errors)")
+      #expect(run.errors.contains(complaint), "\(run.command): \(run.errors)")
+    }
+    try FileManager.default.copyItem(
+      atPath: "traces/rest-40min.nmea", toPath: folder.path("trace.nmea"))
+    _ = try folder.write("config.json5", #"{ bearer: "modem" } // as --keep writes it"#)
+    try expect([], folder.path("WHY"))
+    _ = try folder.write("WHY", "nobody knows\n")
+    try expect([], "WHY: has no command with --board and --seed; give them")
+    _ = try folder.write("WHY", "it fails\n\ntracker-sim x --board nucleo-l476rg --seed 7\n")
+    try expect([], folder.path("scenario.json5"))
+    try expect(["--seeds", "7"], "--seeds: does not go with a finding; leave it out")
+    // To a server that refuses all nothing is delivered.
+    for (fault, code) in [("", 0), (#"{ from: "0:00:00", fault: "refuse" }"#, 1)] {
+      _ = try folder.write(
+        "scenario.json5", #"{ server: [\#(fault)], service: { kind: "osmAnd" } }"#)
+      let run = try ProgramRun(again)
+      #expect(run.code == code && run.errors.isEmpty, "\(run.command): \(run.errors)")
+      let said = code == 0 ? "all holds\n" : "all delivered: capture 1 is still pending"
+      #expect(run.output.hasPrefix("\(folder.url.path): \(said)"), "\(run.output)")
+    }
+  }
+
   @Test(arguments: ["5..1", "1-2", "..", "1..2..3", "x"])
   func `What is no range of seeds is refused`(seeds: String) throws {
     let run = try ProgramRun(["explore", "--seeds", seeds])

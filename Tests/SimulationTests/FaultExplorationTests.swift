@@ -34,8 +34,8 @@ import TrackerCore
 
   @Test func `What is written of a race is the race`() throws {
     let swarm = try swarm()
-    for seed in 1...200 as ClosedRange<UInt64> {
-      let race = try swarm.race(seed: seed)
+    for seed in 1...400 as ClosedRange<UInt64> {
+      let race = try seed % 2 == 0 ? swarm.race(seed: seed) : swarm.controllerRace(seed: seed)
       let node = try FileNode.parse(Array(race.scenario.text.utf8), path: "scenario.json5")
       let again = try Scenario(node) { name in
         #expect(name == Scenario.scriptName)

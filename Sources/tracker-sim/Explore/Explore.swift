@@ -103,10 +103,16 @@ final class Explore {
   /// - Returns: the exit code: 1 if an invariant did not hold, or a wanted probe was not hit.
   static func run(_ arguments: Arguments) throws -> Int32 {
     if !arguments.operands.isEmpty {
-      guard !arguments.has(.controller) else {
+      guard arguments.has(.controller) else { return try Minimise.run(arguments) }
+      if arguments.operands.first == Minimise.word {
         throw UsageError("--controller: recordings are of trackerd; leave it out")
       }
-      return try Minimise.run(arguments)
+      return try KeptRace.run(
+        arguments,
+        refusing: [
+          .seeds, .exploringTime, .part, .keep, .recordedTraces, .modemScripts, .probes, .config,
+          .expect,
+        ])
     }
     let options = try ExploreOptions(arguments)
     let exploring = try Explore(options)
@@ -234,7 +240,7 @@ struct Finding {
   let why: String
   /// Of the command that repeats it: what is to hold.
   var options = " --invariants"
-  /// Only the race of the seed can be played again, as a whole.
+  /// What else than `tracker-sim --trace` plays it again.
   var isOfController = false
 
   /// Writes it into a folder of its own.
@@ -247,7 +253,7 @@ struct Finding {
     }
     let again =
       isOfController
-      ? "tracker-sim explore --controller --seeds \(race.seed)"
+      ? "tracker-sim explore --controller \(folder) --board \(race.board) --seed \(race.seed)"
       : "tracker-sim\(options) --trace \(folder)/trace.nmea --scenario \(folder)/scenario.json5 "
         + "--config \(folder)/config.json5 --board \(race.board) --seed \(race.seed)"
     var files: [(name: String, bytes: [UInt8])] = [
@@ -319,7 +325,7 @@ extension Program {
       + "break an invariant of the design",
     fr: "des marches inventées avec tout ce qui peut échouer, une par graine ; trouve celles qui "
       + "violent une invariante de la conception",
-    operands: .init(.file.named("minimise RECORDING..."), 0...Int.max),
+    operands: .init(.file.named("[minimise RECORDING... | FINDING...]"), 0...Int.max),
     options: [
       .seeds, .exploringTime, .part, .keep, .recordedTraces, .modemScripts, .probes, .threads,
       .controller, .timing, .board.with(usual: SimulateOptions.usualBoard), .config, .seed, .expect,
@@ -329,6 +335,7 @@ extension Program {
         "tracker-sim explore --seeds 1..2000".texts,
         "tracker-sim explore --for 2min --keep findings".texts,
         "tracker-sim explore minimise race.nmea --expect 'captures.pending == 0'".texts,
+        "tracker-sim explore --controller findings/seed-17".texts,
       ]),
       .exitCodes(
         ca: "1 una invariant no es compleix", es: "1 una invariante no se cumple",

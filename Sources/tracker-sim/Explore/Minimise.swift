@@ -19,7 +19,9 @@ struct Minimise {
   /// - Returns: the exit code: 1 if something does not hold.
   static func run(_ arguments: Arguments) throws -> Int32 {
     guard arguments.operands.first == word, arguments.operands.count > 1 else {
-      throw UsageError("write: tracker-sim explore \(word) RECORDING")
+      throw UsageError(
+        "write: tracker-sim explore \(word) RECORDING, or: tracker-sim explore --controller FINDING"
+      )
     }
     let name = arguments.text(.board) ?? SimulateOptions.usualBoard
     let minimise = Minimise(
