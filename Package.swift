@@ -111,14 +111,14 @@ let package = Package(
       swiftSettings: strict + fast),
     .target(
       name: "Wording", dependencies: ["TrackerCore", "JSONReading", "SystemCalls"],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "FieldConsole",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
         "JSONReading", "Uplink", "Notes",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + fast),
     .target(
       name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
       swiftSettings: strict + fast),
@@ -314,7 +314,7 @@ let package = Package(
         "FieldConsole", "BoardSupport", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
         "TestSupport", "Uplink", "Notes",
       ],
-      exclude: ["Transcripts"], swiftSettings: strict),
+      exclude: ["Transcripts"], swiftSettings: strict + fast),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
@@ -395,7 +395,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "CardStoreTests", dependencies: ["CardStore", "TrackerCore"], swiftSettings: strict),
+      name: "CardStoreTests", dependencies: ["CardStore", "TrackerCore"],
+      swiftSettings: strict + fast),
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(

@@ -131,7 +131,7 @@ import TrackerCore
 
   @Test func `Six thousand trackers have a row, and more are counted`() {
     var room = Room(RacePlan())
-    room.feed(
+    _ = room.take(
       (0..<6003).flatMap { number in
         var walker = ScriptedTeam("\(number)", device: UInt64(number))
         walker.capture(0, km: 1)

@@ -101,7 +101,7 @@ import TrackerCore
   }
 
   @Test mutating func `However old it is and however many send, an emergency is an alarm`() {
-    room.feed(
+    _ = room.take(
       (0..<6_010).map { number in
         DeliveredCapture(
           at: Race.at(1), tracker: "made up \(number)", id: UniqueID(high: 9, low: UInt64(number)),

@@ -36,7 +36,7 @@ import Wording
 
   @Test func `Facts of any values have a verdict, a screen and a self-test in every language`() {
     var source = FuzzSource(seed: 2)
-    for number in 0..<max(1, Self.lines / 50) {
+    for number in 0..<max(1, Self.lines / 200) {
       let again: Comment =
         "facts \(number); FUZZ_LINES=\(Self.lines) swift test --filter ConsoleFuzzTests"
       let facts = source.facts()
@@ -153,7 +153,7 @@ struct FuzzSource {
 
   /// The facts serve several times: making them takes longer than an answer.
   mutating func backend() -> FuzzBackend {
-    if known.uses == 0 { known = (facts(), 40) }
+    if known.uses == 0 { known = (facts(), 160) }
     known.uses -= 1
     return FuzzBackend(known: known.facts, answer: answer())
   }
