@@ -212,9 +212,11 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   public var counts: QueueCounts {
     QueueCounts(pending: state.pending.count, setAside: state.setAside.count)
   }
-  /// Of the captures that may be on the card.
+  /// Of the captures that may be on the card: the last ones, and those that wait or are set aside.
+  /// Keys of blocks that could not be read may be more than there are captures.
   public var oldestKey: CaptureKey {
-    CaptureKey(state.lastKey < state.capacity ? 1 : state.lastKey - state.capacity + 1)
+    let last = state.lastKey < state.capacity ? 1 : state.lastKey - state.capacity + 1
+    return CaptureKey(min(last, oldestInUse))
   }
   /// 0: none was stored.
   public var lastKey: CaptureKey { CaptureKey(state.lastKey) }
@@ -332,8 +334,12 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
   /// Whether its block has a capture that still waits, or that a person is to look at.
   private func isTaken(_ key: UInt32) -> Bool {
     guard key > state.capacity else { return false }
-    let oldest = min(state.pending.first ?? .max, state.setAside.first ?? .max)
-    return oldest <= key - state.capacity
+    return oldestInUse <= key - state.capacity
+  }
+
+  /// The key of the oldest capture that waits or is set aside.
+  private var oldestInUse: UInt32 {
+    min(state.pending.first ?? .max, state.setAside.first ?? .max)
   }
 }
 

@@ -85,6 +85,19 @@ import TrackerCore
     #expect(!store.mount(), "it is already")
   }
 
+  /// On a small card the keys of these blocks go round as far as to that of the capture.
+  @Test func `A capture that waits is among the keys, however many blocks behind it are not given`()
+  {
+    let medium = Medium(captures: 12)
+    let store = medium.format()
+    for sequence in 1...UInt32(11) { #expect(store.store(capture(sequence))) }
+    for key in 1...UInt32(11) where key != 4 { store.remove(CaptureKey(key)) }
+    #expect(store.commit())
+    medium.readTrouble = (0..<5).flatMap { _ in Self.unanswered }
+    let again = medium.mount()
+    #expect(again.lastKey == 16 && again.oldestKey == 4 && again.capture(4)?.sequence == 4)
+  }
+
   /// Each read of such a card takes its time limit, and the tracker waits.
   @Test func `A card that does not answer is given up after a few reads`() {
     let medium = Medium(captures: 24)

@@ -100,6 +100,7 @@ final class TestStore {
   var tracker: UniqueID { card.tracker }
   var counts: QueueCounts { card.counts }
   var nextSequence: UInt32 { card.nextSequence }
+  var oldestKey: CaptureKey { card.oldestKey }
   var lastKey: CaptureKey { card.lastKey }
   var memory: [UInt8] { (0..<card.memoryCount).map { card.memory(at: $0) } }
   var isPINTried: Bool { card.isPINTried }

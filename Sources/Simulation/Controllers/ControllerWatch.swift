@@ -17,10 +17,10 @@ final class ControllerWatch {
   /// Those that the tracker was told to be stored, and when.
   private(set) var announced: [UInt32: (capture: Capture, at: Instant)] = [:]
   private let keepsEffects: Bool
-  private var hasRefusals = false
-  private var hasCardTroubles = false
-  /// What a card has changed may be set aside; what it does not give now may be given later.
-  private var hasDamage = false
+  private let hasRefusals: Bool
+  private let hasCardTroubles: Bool
+  /// What a card has changed, or alone does not give, may be set aside.
+  private let hasDamage: Bool
   private var call: UInt32?
   /// Whether a call for help stands, as the tracker remembered last.
   private var isCalling = false

@@ -17,6 +17,8 @@ final class SimulatedCard {
     case garblesReads, garblesWrites
     /// Now and then it does not answer.
     case missesReads, missesWrites
+    /// It does not give some blocks, always the same.
+    case hidesPlaces
     /// Of a block only the first part is written, now and then, and it does not answer.
     case tearsWrites
   }
@@ -28,6 +30,7 @@ final class SimulatedCard {
   /// `nil`: all is well.
   var trouble: Trouble?
   private var random: SeededGenerator
+  private let hiddenPlaces: UInt32
   /// Whether its contacts are bad, and for how many more blocks.
   private var contact = (isBad: false, left: 0)
 
@@ -35,6 +38,8 @@ final class SimulatedCard {
     blockCount = Self.states + captures
     bytes = [UInt8](repeating: 0xFF, count: Int(blockCount) * Block.size)
     random = SeededGenerator(seed: seed, stream: 831)
+    var places = SeededGenerator(seed: seed, stream: 832)
+    hiddenPlaces = UInt32(places.whole(in: 0...Int(Int32.max)))
   }
 
   private func range(_ number: UInt32) -> Range<Int> {
@@ -77,6 +82,8 @@ final class SimulatedCard {
     guard get(number, into: &block), answers() else { return false }
     switch trouble {
     case .missesReads: return !random.once(in: 4)
+    // One block in eight, as a multiplication mixes their numbers (Knuth, TAOCP 6.4).
+    case .hidesPlaces: return ((number ^ hiddenPlaces) &* 2_654_435_761) >> 29 != 0
     case .garblesReads:
       if random.once(in: 4) { block.bytes[random.whole(in: 0...511)] ^= 1 << 3 }
       return true
@@ -106,7 +113,7 @@ final class SimulatedCard {
         put(&block, number, upTo: random.whole(in: 0...511))
         return false
       }
-    case .garblesReads, .missesReads, .isDead, .losesContact, nil: break
+    case .garblesReads, .missesReads, .hidesPlaces, .isDead, .losesContact, nil: break
     }
     put(&block, number)
     return true
