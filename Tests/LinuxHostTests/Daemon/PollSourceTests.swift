@@ -131,6 +131,13 @@ import TrackerCore
       for index in loop.asked { loop.handle(index) }
     }
 
+    /// The third source gets a deadline, or a time; the next pass asks for it.
+    mutating func otherWaits(for what: String, milliseconds: Int64) {
+      if what == "deadline" { sources[2].dueAt = clock.now + Milliseconds(milliseconds) }
+      if what == "time" { sources[2].within = milliseconds }
+      loop.askAll()
+    }
+
     /// What each was asked since the last call.
     func takeAsked() -> [[String]] { sources.map { $0.takeAsked() } }
   }
@@ -151,12 +158,7 @@ import TrackerCore
   func `All are asked again once another has something to do`(_ what: String) throws {
     var three = try Three(speed: what == "occasion" ? 60_000 : 1)
     let other = three.sources[2]
-    switch what {
-    case "deadline": other.dueAt = three.clock.now + 1
-    case "time": other.within = 1
-    default: break
-    }
-    three.loop.askAll()
+    three.otherWaits(for: what, milliseconds: 1)
     three.pass()
     _ = three.takeAsked()
     switch what {
@@ -179,12 +181,7 @@ import TrackerCore
   ) throws {
     var three = try Three()
     let other = three.sources[2]
-    switch what {
-    case "deadline": other.dueAt = three.clock.now + 200
-    case "time": other.within = 200
-    default: break
-    }
-    three.loop.askAll()
+    three.otherWaits(for: what, milliseconds: 200)
     // The receiver's byte is there in both passes, and gone in the third.
     three.pass()
     three.pass()
