@@ -43,6 +43,9 @@ public enum FieldBounds {
   /// Some 60 satellites of all systems are above the horizon at once, each with up to three
   /// signals; the one that has not been heard for longest makes room.
   static let satelliteSignals = 192
+  /// Bytes for the last GSV, and for the last GSA, before older ones go: a receiver of all systems
+  /// that reports the signals above takes 5000 each time.
+  static let satelliteLog = 8192
   /// After so long without GSV or GSA nothing is known of the satellites: a receiver that reports
   /// every 10 s counts.
   static let satelliteStale = Milliseconds.seconds(15)

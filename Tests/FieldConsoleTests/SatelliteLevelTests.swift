@@ -29,6 +29,8 @@ import Wording
       meter.heard(kind, talker, fields, at: now)
     }
 
+    var bytes: Int { meter.bytes }
+
     func levels(at now: Instant) -> [SatelliteLevel] { meter.levels(at: now) }
   }
 
@@ -108,6 +110,42 @@ import Wording
     #expect(meter.levels(at: .start).map(\.text) == ["G01 30 seen"], again)
   }
 
+  /// Only the last sentences are kept, and read when somebody asks.
+  @Test func `However long it lasts, all satellites of the last report are there`() {
+    var meter = Meter()
+    for second in 0..<40 {
+      let now = Instant.start + .seconds(Int64(second))
+      for system in ["GP", "GL", "GA", "GB", "GQ"] {
+        for (first, signal) in [(1, 1), (1, 6), (1, 8), (5, 1), (5, 6), (5, 8), (9, 1)] {
+          let satellites = (first..<first + 4).map { "\($0),40,100,\(10 + second)" }
+          meter.hear(
+            sentence("\(system)GSV,3,1,12,\(satellites.joined(separator: ",")),\(signal)"), at: now)
+        }
+        meter.hear(sentence("\(system)GSA,A,3,1,2,3,,,,,,,,,,1,1,1"), at: now)
+      }
+      let levels = meter.levels(at: now)
+      #expect(levels.count == 60 && levels.count(where: \.isUsed) == 15, "\(second); \(again)")
+      #expect(levels.allSatisfy { $0.level == Int64(10 + second) }, "\(second); \(again)")
+    }
+    #expect(meter.bytes > FieldBounds.satelliteLog, "too few to fill it; \(again)")
+  }
+
+  @Test func `A kind that comes much more often does not take the other's room`() {
+    for isOften in ["GSV", "GSA"] {
+      var meter = Meter()
+      meter.hear(sentence("GPGSV,1,1,01,05,40,100,41"))
+      meter.hear(sentence("GPGSA,A,3,05,,,,,,,,,,,,1,1,1"))
+      let often = isOften == "GSV" ? "GLGSV,1,1,01,70,40,100,30" : "GNGSA,A,3,70,,,,,,,,,,,,1,1,1,2"
+      for step in 1...1000 {
+        meter.hear(sentence(often), at: .start + Milliseconds(Int64(step)))
+      }
+      let levels = meter.levels(at: .start + .seconds(1)).map(\.text)
+      // Of many satellites those that were reported last.
+      let wanted = isOften == "GSV" ? ["R06 30 seen"] : ["G05 41 seen"]
+      #expect(levels == wanted, "\(isOften): \(levels); \(again)")
+    }
+  }
+
   @Test func `It takes no more room than for the most signals, whatever comes`() {
     var meter = Meter()
     for system in ["GP", "GL", "GA", "GB", "GQ", "GN"] {
@@ -127,6 +165,7 @@ import Wording
       meter.hear(String(decoding: junk, as: UTF8.self))
     }
     #expect(meter.levels(at: .start).count <= FieldBounds.satelliteSignals, again)
+    #expect(meter.bytes <= 4 * FieldBounds.satelliteLog, "\(meter.bytes); \(again)")
   }
 
   private struct Seeded {
