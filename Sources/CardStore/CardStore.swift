@@ -65,7 +65,8 @@ public struct CardStore<Device: BlockDevice & ~Copyable>: ~Copyable {
     // A card that does not answer would take its time limit for every block.
     guard read(0, CardState.mark) else { return false }
     look()
-    guard finding == .mounted, !orders.isEmpty else { return finding == .mounted }
+    guard finding == .mounted, orders != OwedOrders() else { return finding == .mounted }
+    state.owed.isButtonUp = orders.isButtonUp
     if orders.hasEmergency { state.owed.hasEmergency = true }
     if let session = orders.session { state.owed.session = session }
     if commit() { return true }
@@ -357,6 +358,8 @@ public struct OwedOrders: Sendable, Equatable {
   public var hasEmergency = false
   /// `true`: start; `false`: stop.
   public var session: Bool?
+  /// Nobody held the button when the machine was restarted: whoever holds it then orders something.
+  public var isButtonUp = false
 
   public init(hasEmergency: Bool = false, session: Bool? = nil) {
     (self.hasEmergency, self.session) = (hasEmergency, session)
@@ -367,9 +370,12 @@ public struct OwedOrders: Sendable, Equatable {
   init(byte: UInt8) {
     hasEmergency = byte & 1 != 0
     session = byte & 6 == 0 ? nil : byte & 2 != 0
+    isButtonUp = byte & 8 != 0
   }
 
-  var byte: UInt8 { (hasEmergency ? 1 : 0) | (session.map { $0 ? 2 : 4 } ?? 0) }
+  var byte: UInt8 {
+    (hasEmergency ? 1 : 0) | (session.map { $0 ? 2 : 4 } ?? 0) | (isButtonUp ? 8 : 0)
+  }
 }
 
 /// What has become of a capture.

@@ -44,6 +44,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   private var battery: BatteryMeter
   /// One that is held at the start counts when it is pressed again.
   private var isButtonPressed: Bool
+  /// Since when it is held; `nil`: it is not, or was held at the start.
+  private var pressedAt: Instant?
   /// The key of the next row of `captures`, that of the last, and how many rows there are.
   private var rows: (next: UInt32, last: UInt32, all: Int32) = (1, 0, 0)
 
@@ -54,8 +56,11 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
     now = machine.now
     lightSince = now
     self.machine = machine
-    isButtonPressed = self.machine.readButton()
+    // Nobody held it when the machine was restarted for a card: a press has begun since.
+    let wasUp = card.pointee.owed.isButtonUp
+    isButtonPressed = self.machine.readButton() && !wasUp
     self.card = card
+    if wasUp { (card.pointee.owed.isButtonUp, stateDueAt) = (false, now) }
     if card.pointee.counts.pending > 0 { undeliveredSince = now }
     if card.pointee.finding != .mounted { stateDueAt = now + FirmwareBounds.cardRetry }
     self.coreVersion = coreVersion
@@ -82,16 +87,12 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       now = machine.now
       var count = tendDelivery(filling: &buffer)
       if count > 0 { return .bytes(count: count, from: .modem) }
-      if let due = stateDueAt, due <= now { commit() }
+      if let change = readButton() { return .event(change) }
+      if let due = cardDueAt, due <= now { commit() }
       if let isLit = blinker.change(at: now) { machine.setLight(isLit: isLit) }
       if let event = completions.next(card.pointee.counts) { return .event(event) }
       if let command = takeOwed() { return .event(.commandGiven(command, from: .button)) }
       if let event = battery.measure(settings, by: &machine, at: now) { return .event(event) }
-      let isPressed = machine.readButton()
-      if isPressed != isButtonPressed {
-        isButtonPressed = isPressed
-        return .event(.pinChanged(.button, isActive: isPressed, since: Milliseconds(0)))
-      }
       if let command = readConsole() {
         return .event(.commandGiven(command, from: .console))
       }
@@ -113,9 +114,24 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
       until.consider(delivery.nextDeadline)
       until.consider(blinker.dueAt)
       until.consider(battery.dueAt)
-      until.consider(stateDueAt)
+      until.consider(cardDueAt)
       machine.sleep(until: until.instant ?? .distantFuture)
     }
+  }
+
+  @inline(never) private mutating func readButton() -> Event? {
+    let isPressed = machine.readButton()
+    guard isPressed != isButtonPressed else { return nil }
+    isButtonPressed = isPressed
+    pressedAt = isPressed ? now : nil
+    return .pinChanged(.button, isActive: isPressed, since: Milliseconds(0))
+  }
+
+  /// With a card that can be read at last the tracker begins anew: it waits for whoever holds the
+  /// button, as that press would not count. One that is stuck does not keep it away.
+  private var cardDueAt: Instant? {
+    guard let stateDueAt, let pressedAt, card.pointee.finding != .mounted else { return stateDueAt }
+    return max(stateDueAt, pressedAt + FirmwareBounds.cardRetry)
   }
 
   // MARK: Effects
@@ -179,23 +195,21 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   }
 
   @inline(never) private mutating func commit() {
-    let isMounted = card.pointee.finding == .mounted
-    if !isMounted, stateDueAt.map({ $0 <= now }) ?? true, card.pointee.mount(owing: owed) {
-      // With its captures the tracker begins anew.
-      return machine.restart()
-    }
-    guard isMounted else {
-      if stateDueAt.map({ $0 <= now }) ?? true {
-        stateDueAt = machine.now + FirmwareBounds.cardRetry
-      }
-      return
-    }
+    guard card.pointee.finding == .mounted else { return mount() }
     if card.pointee.commit() {
       stateDueAt = nil
       return
     }
     // A card that is stuck holds up everything each time.
     stateDueAt = machine.now + TrackerCore.Bounds.storeRetry
+  }
+
+  @inline(never) private mutating func mount() {
+    guard cardDueAt.map({ $0 <= now }) ?? true else { return }
+    owed.isButtonUp = !isButtonPressed
+    // With its captures the tracker begins anew.
+    if card.pointee.mount(owing: owed) { return machine.restart() }
+    stateDueAt = machine.now + FirmwareBounds.cardRetry
   }
 
   @inline(never) private mutating func store(_ capture: Capture) {
@@ -264,8 +278,8 @@ public struct FirmwareHost<Device: Machine & ~Copyable, Card: BlockDevice & ~Cop
   @inline(never) private mutating func format() {
     // It may only have had bad contacts.
     if card.pointee.finding != .mounted {
-      stateDueAt = now
-      commit()
+      (stateDueAt, pressedAt) = (now, nil)
+      mount()
     }
     guard card.pointee.finding != .mounted else { return say("the card has captures") }
     // The times between the letters, in cycles, are what nobody can repeat.

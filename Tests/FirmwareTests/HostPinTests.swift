@@ -15,6 +15,10 @@ import TrackerCore
     var light: [(at: Instant, isLit: Bool)] = []
     /// What the converter shows, one after the other, and then again and again the last.
     var battery: [UInt16?] = []
+    /// Of a card that is formatted, and gives them only if its contacts are good.
+    var blocks: [UInt32: InlineArray<512, UInt8>] = [:]
+    var isCardReadable = false
+    var restarts: [Instant] = []
   }
 
   private struct Board: Machine {
@@ -30,13 +34,20 @@ import TrackerCore
     func readBattery() -> UInt16? {
       desk.battery.count > 1 ? desk.battery.removeFirst() : desk.battery.first ?? nil
     }
-    func restart() {}
+    func restart() { desk.restarts.append(desk.now) }
   }
 
-  private struct NoCard: BlockDevice {
-    let blockCount: UInt32 = 0
-    func read(_ number: UInt32, into block: inout Block) -> Bool { false }
-    func write(_ block: inout Block, to number: UInt32) -> Bool { false }
+  private struct Slot: BlockDevice {
+    let desk: Desk
+    let blockCount: UInt32 = 2048
+    func read(_ number: UInt32, into block: inout Block) -> Bool {
+      block.bytes = desk.blocks[number] ?? InlineArray(repeating: 0)
+      return desk.isCardReadable
+    }
+    func write(_ block: inout Block, to number: UInt32) -> Bool {
+      desk.blocks[number] = block.bytes
+      return true
+    }
   }
 
   /// A single one, which has 4.2 V when it is full.
@@ -47,10 +58,10 @@ import TrackerCore
 
   private func withHost(
     at desk: Desk, batteryRange: Int32 = 0,
-    _ body: (inout FirmwareHost<Board, NoCard>) throws -> Void
+    _ body: (inout FirmwareHost<Board, Slot>) throws -> Void
   ) throws {
-    let card = UnsafeMutablePointer<CardStore<NoCard>>.allocate(capacity: 1)
-    card.initialize(to: CardStore(NoCard()))
+    let card = UnsafeMutablePointer<CardStore<Slot>>.allocate(capacity: 1)
+    card.initialize(to: CardStore(Slot(desk: desk)))
     defer {
       card.deinitialize(count: 1)
       card.deallocate()
@@ -65,7 +76,7 @@ import TrackerCore
   }
 
   private func event(
-    of host: inout FirmwareHost<Board, NoCard>, until deadline: Instant
+    of host: inout FirmwareHost<Board, Slot>, until deadline: Instant
   ) -> Event? {
     var bytes = [UInt8](repeating: 0, count: 16)
     var buffer = bytes.mutableSpan
@@ -92,6 +103,67 @@ import TrackerCore
       desk.isPressed = false
       #expect(
         event(of: &host, until: end) == .pinChanged(.button, isActive: false, since: .seconds(0)))
+    }
+  }
+
+  private static let pressed = Event.pinChanged(.button, isActive: true, since: .seconds(0))
+
+  /// A desk with a card that is formatted, and cannot be read yet.
+  private func deskWithBadContacts() -> Desk {
+    let desk = Desk()
+    desk.isCardReadable = true
+    var card = CardStore(Slot(desk: desk))
+    let isFormatted = card.format(log: 1, of: UniqueID(high: 1, low: 2))
+    #expect(isFormatted)
+    desk.isCardReadable = false
+    return desk
+  }
+
+  /// With a card that can be read at last the tracker begins anew, and a button that is held then
+  /// does not count.
+  @Test func `A card that can be read at last waits for whoever holds the button`() throws {
+    let desk = deskWithBadContacts()
+    try withHost(at: desk) { host in
+      #expect(event(of: &host, until: .start + .seconds(59)) == .deadlineReached)
+      (desk.isPressed, desk.isCardReadable) = (true, true)
+      desk.now = .start + .seconds(61)
+      #expect(event(of: &host, until: .start + .seconds(67)) == Self.pressed)
+      #expect(event(of: &host, until: .start + .seconds(67)) == .deadlineReached)
+      #expect(desk.restarts.isEmpty)
+      // One that is stuck does not keep the card away.
+      #expect(event(of: &host, until: .start + .minutes(3)) == .deadlineReached)
+      #expect(desk.restarts == [.start + .seconds(121)])
+    }
+  }
+
+  @Test func `A press that was over does not keep the card away`() throws {
+    let desk = deskWithBadContacts()
+    try withHost(at: desk) { host in
+      (desk.isPressed, desk.isCardReadable) = (true, true)
+      desk.now = .start + .seconds(50)
+      #expect(event(of: &host, until: .start + .seconds(52)) == Self.pressed)
+      desk.isPressed = false
+      _ = event(of: &host, until: .start + .seconds(52))
+      #expect(event(of: &host, until: .start + .seconds(70)) == .deadlineReached)
+      #expect(desk.restarts == [.start + .seconds(60)])
+    }
+  }
+
+  @Test func `A press that begins while the machine is restarted for a card counts`() throws {
+    let desk = deskWithBadContacts()
+    try withHost(at: desk) { host in
+      desk.isCardReadable = true
+      #expect(event(of: &host, until: .start + .seconds(61)) == .deadlineReached)
+    }
+    #expect(desk.restarts == [.start + .seconds(60)])
+    desk.isPressed = true
+    try withHost(at: desk) { host in
+      #expect(event(of: &host, until: .start + .seconds(62)) == Self.pressed)
+      #expect(event(of: &host, until: .start + .seconds(62)) == .deadlineReached)
+    }
+    // As always, one that is held when the power comes does not.
+    try withHost(at: desk) { host in
+      #expect(event(of: &host, until: .start + .seconds(63)) == .deadlineReached)
     }
   }
 

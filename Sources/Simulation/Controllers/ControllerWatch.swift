@@ -25,6 +25,8 @@ final class ControllerWatch {
   /// Whether a call for help stands, as the tracker remembered last.
   private var isCalling = false
   private var isMounted = true
+  /// Since when somebody holds the button, as the tracker was told.
+  private var heldSince: Instant?
 
   init(_ controller: SimulatedController, keepsEffects: Bool) {
     (self.controller, self.keepsEffects) = (controller, keepsEffects)
@@ -50,6 +52,7 @@ final class ControllerWatch {
 
   func lifeBegins(_ finding: CardFinding) {
     isMounted = finding == .mounted
+    heldSince = nil
     if !isMounted { probes.insert(.diskLoss) }
   }
 
@@ -80,6 +83,7 @@ final class ControllerWatch {
       }
       announced[sequence] = (capture, controller.now)
     case .storeFailed: probes.insert(.storeFailed)
+    case .pinChanged(.button, let isActive, _): heldSince = isActive ? controller.now : nil
     case .uploadFinished(_, let outcome, _):
       if let probe = outcome.probe { probes.insert(probe) }
     default: break
@@ -95,6 +99,12 @@ final class ControllerWatch {
   func lifeEnded(isByPower: Bool) {
     // What only the memory had is gone.
     if isByPower, !controller.wasCardWell || !isMounted { forgot() }
+    // Held for longer than that it counts as stuck.
+    if controller.isRestarting, !controller.isFormatting, let heldSince,
+      controller.now - heldSince < .minutes(1)
+    {
+      add(.emergencyHeard, "the tracker began anew while its button was held")
+    }
     holdAgainstCard(isEnd: false)
   }
 

@@ -17,6 +17,9 @@ final class SimulatedController {
   /// How long somebody presses the button who calls for help.
   private static let callPress = Milliseconds.seconds(12)
 
+  /// To read a card that may only have had bad contacts, and to format it.
+  private static let formatTime = Milliseconds.seconds(30)
+
   private static let mostIdleTurns = 20_000
   /// Three eighths of what its converter can show: a good battery.
   private static let batteryPart: UInt16 = 0x6000
@@ -48,6 +51,7 @@ final class SimulatedController {
   private var replies: [(at: Instant, number: UInt32, reply: HTTPReply)] = []
   private var commands: ArraySlice<TimedCommand>
   private var buttonUntil: Instant?
+  private var formatTypedAt: Instant?
   /// Those to come, and that which waits for a write.
   private var restarts: ArraySlice<Restart>
   private var armed: (restart: Restart, writesLeft: Int32)?
@@ -247,7 +251,13 @@ final class SimulatedController {
     }
   }
 
-  private func type(_ word: String) { ready[.console, default: []] += Array("\(word)\r".utf8) }
+  /// Somebody has just typed that the card is to be formatted.
+  var isFormatting: Bool { formatTypedAt.map { now - $0 < Self.formatTime } ?? false }
+
+  private func type(_ word: String) {
+    if word == "format" { formatTypedAt = now }
+    ready[.console, default: []] += Array("\(word)\r".utf8)
+  }
 
   // MARK: Power
 
