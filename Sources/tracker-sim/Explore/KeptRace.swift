@@ -44,6 +44,10 @@ struct KeptRace {
     guard let seed, let board = arguments.text(.board) ?? word(after: "--board") else {
       throw UsageError("\(path): has no command with --board and --seed; give them")
     }
+    let isGiven = arguments.has(.seed) && arguments.has(.board)
+    guard isGiven || words.contains("--controller") else {
+      throw UsageError("\(path): is not of a controller; type the command in its last line")
+    }
     (self.seed, self.board) = (seed, board)
   }
 
