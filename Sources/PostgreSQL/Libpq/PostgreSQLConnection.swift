@@ -213,6 +213,10 @@ public final class PostgreSQLConnection: SQLConnection {
         throw SQLError(
           .unreachable, "\(name): connect: no answer; check the server and the network")
       }
+      if mayGoOn?() == false {
+        turn += 1
+        throw SQLError(.interrupted, "\(name): connect: it took too long and was ended")
+      }
       let events: PollEvents = state == PGRES_POLLING_READING ? .readable : .writable
       if !poll(PQsocket(new), events, atMost: min(left, Self.slice)).isEmpty {
         state = PQconnectPoll(new)
