@@ -395,7 +395,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "CardStoreTests", dependencies: ["CardStore", "TrackerCore"],
+      name: "CardStoreTests", dependencies: ["CardStore", "TestSupport", "TrackerCore"],
       swiftSettings: strict + fast),
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),

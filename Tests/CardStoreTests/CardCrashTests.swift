@@ -1,4 +1,5 @@
 import CardStore
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -97,10 +98,10 @@ struct SplitMix {
   }
 
   private static func again(_ seed: UInt64) -> String {
-    "repeat with: swift test --filter CardCrashTests; seed \(seed)"
+    "repeat with: SHARE=all swift test --filter CardCrashTests; seed \(seed)"
   }
 
-  @Test(arguments: 1...UInt64(3))
+  @Test(arguments: Share.of(Array(UInt64(1)...3)))
   func `A power cut at any write leaves what was before the step, or after it`(_ seed: UInt64) {
     let life = Life(seed: seed)
     #expect(life.writes.count > Self.steps, "the life writes")
@@ -126,7 +127,7 @@ struct SplitMix {
   }
 
   /// It says that a block is written, and loses up to three of the last ones, in any order.
-  @Test(arguments: 1...UInt64(2))
+  @Test(arguments: Share.of(Array(UInt64(1)...2)))
   func `A card that lies loses what it lied about, and nothing else`(_ seed: UInt64) {
     let life = Life(seed: seed)
     let medium = Medium(captures: Self.room)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -7,7 +8,8 @@ import TrackerCore
 @Suite struct CardRecordingTests {
   /// Captures have all room up to here; what a card has beyond is for recordings.
   private static let captures = Bounds.captureRoom
-  private static let again = "repeat with: swift test --filter CardStoreTests.CardRecordingTests"
+  private static let again =
+    "repeat with: SHARE=all swift test --filter CardStoreTests.CardRecordingTests"
 
   private static func medium(recordings: UInt32 = 1200) -> Medium {
     Medium(captures: captures + recordings)
@@ -126,7 +128,7 @@ import TrackerCore
   }
 
   /// In the second round the places have older blocks.
-  @Test(arguments: UInt64(1)...60)
+  @Test(arguments: Share.of(Array(UInt64(1)...60), atOnce: 15))
   func `Later rounds find the newest block whatever could not be written`(_ seed: UInt64) {
     let medium = Self.medium()
     _ = medium.format()
@@ -172,7 +174,7 @@ import TrackerCore
     #expect(isSame)
   }
 
-  @Test(arguments: UInt64(1)...40)
+  @Test(arguments: Share.of(Array(UInt64(1)...40), atOnce: 10))
   func `A cut within a write takes no other recording, and of this one that block`(_ seed: UInt64) {
     let medium = Self.medium()
     _ = medium.format()

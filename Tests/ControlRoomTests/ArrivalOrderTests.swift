@@ -1,6 +1,7 @@
 import ControlRoom
 import Reports
 import Simulation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -55,7 +56,7 @@ import TrackerCore
     return room
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Share.of(Array(UInt64(1)...12), atOnce: 4))
   func `Any order of arrivals, with repeats, ends in the same board`(_ seed: UInt64) {
     let arrivals = Self.race(seed)
     let inOrder = Self.end(arrivals.sorted { $0.at < $1.at })
@@ -72,7 +73,7 @@ import TrackerCore
     let mixed = Self.end(shuffled)
     #expect(
       mixed.board.json == inOrder.board.json,
-      "repeat with: swift test --filter ArrivalOrderTests")
+      "repeat with: SHARE=all swift test --filter ArrivalOrderTests")
     #expect(mixed.coverage == inOrder.coverage)
   }
 

@@ -1,4 +1,5 @@
 import Simulation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -6,7 +7,7 @@ import TrackerCore
 
 /// What a server says of captures after it has stored them.
 @Suite struct RevisionTests {
-  private static let again: Comment = "repeat with: swift test --filter RevisionTests"
+  private static let again: Comment = "repeat with: SHARE=all swift test --filter RevisionTests"
 
   /// Some captures of a race are changed, given to another team, deleted, or come back.
   private static func revisions(
@@ -41,7 +42,7 @@ import TrackerCore
     return revisions
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: Share.of(Array(UInt64(1)...12), atOnce: 3))
   func `Any order of what is said of captures, at first and since, ends in the same board`(
     _ seed: UInt64
   ) {
@@ -58,7 +59,7 @@ import TrackerCore
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: Share.of(Array(UInt64(1)...6), atOnce: 2))
   func `What is gone leaves nothing behind`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed, stream: 703)
     // Without numbers, of which none may be missing.

@@ -1,31 +1,32 @@
 import Courses
+import TestSupport
 import Testing
 import TrackerCore
 
 /// Places that a team enters, leaves, and passes without having been seen.
 @Suite struct PassageTests {
-  private let note: Comment = "repeat with: swift test --filter PassageTests"
+  private let note: Comment = "repeat with: SHARE=all swift test --filter PassageTests"
   private let line: [(Double, Double)] = [(0, 0), (10_000, 0)]
   private let places: [(Double, Double)] = [(0, 0), (3000, 0), (6000, 0), (10_000, 0)]
 
   @Test func `Each place is entered once and left once`() throws {
     let course = try Ground.course(line, places: places)
     for noise in [0.0, 5, 20, 40] {
-      for seed in UInt64(1)...10 {
+      for seed in Share.of(Array(UInt64(1)...10), atOnce: 3) {
         var walk = TestWalk(corners: line)
         (walk.noise, walk.seed) = (noise, seed)
         var progress = CourseProgress()
         let text = walk.run(on: course, &progress).text
         #expect(
           text == "entered 0, left 0, entered 1, left 1, entered 2, left 2, entered 3",
-          "noise \(noise) m, seed \(seed); repeat with: swift test --filter PassageTests")
+          "noise \(noise) m, seed \(seed); repeat with: SHARE=all swift test --filter PassageTests")
       }
     }
   }
 
   @Test func `A team that rests at the edge of a place enters it once`() throws {
     let course = try Ground.course(line, places: places)
-    for seed in UInt64(1)...20 {
+    for seed in Share.of(Array(UInt64(1)...20), atOnce: 5) {
       // To the edge, and there to and fro for two hours.
       var corners: [(Double, Double)] = [(2000, 0), (2905, 0)]
       for turn in 0..<400 { corners.append((turn % 2 == 0 ? 2898 : 2902, 0)) }

@@ -1,5 +1,6 @@
 import BoardSupport
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -34,14 +35,15 @@ import TrackerCore
 
   @Test func `What is written of a race is the race`() throws {
     let swarm = try swarm()
-    for seed in 1...400 as ClosedRange<UInt64> {
+    let hint = "repeat with: SHARE=all swift test --filter FaultExplorationTests"
+    for seed in Share.of(Array(UInt64(1)...400), atOnce: 100) {
       let race = try seed % 2 == 0 ? swarm.race(seed: seed) : swarm.controllerRace(seed: seed)
       let node = try FileNode.parse(Array(race.scenario.text.utf8), path: "scenario.json5")
       let again = try Scenario(node) { name in
         #expect(name == Scenario.scriptName)
         return Array((race.scenario.modemScript?.text ?? "").utf8)
       }
-      #expect(again == race.scenario, "seed \(seed); \(note)")
+      #expect(again == race.scenario, "seed \(seed); \(hint)")
       _ = try race.configuration(on: try Self.board(race.board))
     }
   }

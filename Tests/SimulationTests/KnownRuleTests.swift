@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -10,7 +11,7 @@ import TrackerCore
 /// budget sets. Here both take the same number of fixes, so the same energy, on walks of 27 h; what
 /// counts is how far the place that a map shows is from the team's, on average over time.
 @Suite struct KnownRuleTests {
-  private let again: Comment = "repeat with: swift test --filter KnownRuleTests"
+  private let again: Comment = "repeat with: SHARE=all swift test --filter KnownRuleTests"
 
   private struct Place {
     var east: Double
@@ -90,7 +91,7 @@ import TrackerCore
 
   // The reason why the tracker has fixed intervals that a budget stretches, and not the rule: a
   // team walks at one pace, so that speed times time is little else than time.
-  @Test(arguments: [5, 10, 20])
+  @Test(arguments: Share.of([5, 10, 20]))
   func `At an equal number of fixes the rule is hardly better than an interval`(
     _ minutes: Int
   ) {

@@ -56,7 +56,10 @@ import Testing
     ("CPostgreSQL", []),
     ("PostgreSQL", ["SQL", "SystemCalls", "CPostgreSQL"]),
     ("MapTiles", ["SQLite", "Wording"]),
-    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes"]),
+    (
+      "CaptureStore",
+      ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Notes", "Synchronization"]
+    ),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording", "Notes", "History"]),
     ("ModemDialogues", ["TrackerCore", "LeanUplink", "Uplink", "Wording"]),
     ("CCurl", []),
@@ -145,8 +148,7 @@ import Testing
   @Test(arguments: allowed.map(\.module))
   func `A module imports only what the layout allows`(_ module: String) throws {
     let allowed = try #require(Self.allowed.first { $0.module == module }).imports
-    for file in try PackageFolder.swiftFiles(below: "Sources/\(module)") {
-      let found = Self.imports(in: try PackageFolder.text(of: file))
+    for (file, found) in try Self.files.get() where file.hasPrefix("Sources/\(module)/") {
       let forbidden = found.subtracting(allowed)
       #expect(
         forbidden.isEmpty,
@@ -179,15 +181,11 @@ import Testing
   ]
 
   @Test func `System calls go through SystemCalls, but for what one file alone needs`() throws {
-    let files =
-      try PackageFolder.swiftFiles(below: "Sources")
-      + PackageFolder.swiftFiles(below: "Tests")
-    let found = try files.filter {
-      Self.imports(in: try PackageFolder.text(of: $0)).contains("Glibc")
-        && !$0.hasPrefix("Sources/SystemCalls/")
+    let found = try Self.files.get().filter { file, imports in
+      imports.contains("Glibc") && !file.hasPrefix("Sources/SystemCalls/")
     }
     #expect(
-      found.sorted() == Self.callers.map(\.file),
+      found.map(\.file) == Self.callers.map(\.file),
       "repeat with: grep -rl 'import Glibc' Sources Tests")
   }
 
@@ -199,9 +197,9 @@ import Testing
   @Test func `Each C module is imported by one file or folder`() throws {
     for module in try PackageFolder.entries(of: "Sources")
     where module.hasPrefix("C") && module.dropFirst().first?.isUppercase == true {
-      let users = try PackageFolder.swiftFiles(below: "Sources").filter {
-        Self.imports(in: try PackageFolder.text(of: $0)).contains(module)
-      }
+      let users = try Self.files.get().filter { file, imports in
+        imports.contains(module) && file.hasPrefix("Sources/")
+      }.map(\.file)
       let folders = Set(users.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
       // A folder that holds nothing but the bridge: a module's top folder only where the module
       // imports nothing else but the system's locks.
@@ -225,6 +223,13 @@ import Testing
 
   @Test func `The word in a comment is not an import`() {
     #expect(Self.imports(in: "// import Glibc\n/// import NMEA\nlet imports = 1") == [])
+  }
+
+  /// Each file of the package, and what it imports.
+  private static let files = Result {
+    try ["Sources", "Tests"].flatMap { try PackageFolder.swiftFiles(below: $0) }.map { file in
+      (file: file, imports: imports(in: try PackageFolder.text(of: file)))
+    }
   }
 
   /// The modules that a source text imports.

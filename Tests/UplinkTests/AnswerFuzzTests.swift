@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 import Uplink
@@ -49,7 +50,7 @@ import Uplink
     return body.indices.filter { body[$0] == word[0] && body[$0...].starts(with: word) }.count
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: Share.of(Array(0..<8), atOnce: 2))
   func `Damaged answers neither trap nor acknowledge what was not named`(_ seed: Int) throws {
     var source = Source(state: UInt64(seed) + 1)
     let sent = Sample.captures(1...3)
@@ -80,7 +81,8 @@ import Uplink
         step = dialogue.receive(
           .response(status: status, headers: [], body: body), at: Sample.now)
       }
-      let hint = "seed \(seed), round \(round); repeat with: swift test --filter AnswerFuzzTests"
+      let hint =
+        "seed \(seed), round \(round); repeat with: SHARE=all swift test --filter AnswerFuzzTests"
       let result = try #require(step.result, "\(hint)")
       if result.acknowledged.isEmpty { continue }
       believed += 1
