@@ -1,4 +1,5 @@
 internal import SQLite
+import Synchronization
 
 /// The columns of a table in their order in a row, without the checksum of the others, which is the
 /// last column.
@@ -15,8 +16,8 @@ extension StoreColumn {
   /// Its parameter where a row's columns are the parameters from 1 on.
   var parameter: Int32 { rawValue + 1 }
 
-  static var names: [String] { allCases.map(\.name) }
-  static var list: String { names.joined(separator: ", ") }
+  static var names: [String] { ColumnNames.of(Self.self).names }
+  static var list: String { ColumnNames.of(Self.self).list }
   static var count: Int { allCases.count }
   /// The values of a row whose columns are the parameters from 1 on.
   static var values: String { CheckedRow.values(count) }
@@ -42,6 +43,25 @@ extension StoreColumn {
 
   /// All whole rows.
   static var query: String { "SELECT \(list) FROM \(table) WHERE \(isWhole)" }
+}
+
+/// The names of a table's columns. Each contact asks for some, and to look up what a case is called
+/// takes as long as to read its row.
+private struct ColumnNames {
+  let names: [String]
+  let list: String
+
+  private static let known = Mutex<[ObjectIdentifier: ColumnNames]>([:])
+
+  static func of<Column: StoreColumn>(_ column: Column.Type) -> ColumnNames {
+    known.withLock { known in
+      if let names = known[ObjectIdentifier(column)] { return names }
+      let names = Column.allCases.map(\.name)
+      let new = ColumnNames(names: names, list: names.joined(separator: ", "))
+      known[ObjectIdentifier(column)] = new
+      return new
+    }
+  }
 }
 
 /// SQL for rows with a checksum as their last column.
