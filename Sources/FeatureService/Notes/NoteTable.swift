@@ -141,11 +141,17 @@ extension FeatureStore {
   static func add(
     _ note: StoredNote, _ engine: borrowing Engine, _ now: UTC
   ) throws(SQLError) -> ItemResult {
-    let known = try notes(of: note.device, engine)
-    if let same = known.first(where: { $0.version == note.version }) {
+    let alike = try engine.database.prepare(
+      "SELECT \(columns) FROM note WHERE Desti = ? AND Versio = ? ORDER BY OBJECTID", isKept: true)
+    try alike.bind(note.device, at: 1)
+    try alike.bind(note.version.id.text, at: 2)
+    if let same = try all(alike).first(where: { $0.version == note.version }) {
       return ItemResult(outcome: .done(objectID: same.object))
     }
-    guard known.count < NoteBounds.versionsKept else {
+    let known = try engine.database.prepare(
+      "SELECT count(*) FROM note WHERE Desti = ?", isKept: true)
+    try known.bind(note.device, at: 1)
+    guard try known.onlyNumber() < NoteBounds.versionsKept else {
       return ItemResult(outcome: .refused(.tooManyNotes))
     }
     return ItemResult(outcome: .done(objectID: try insert(note, engine, now)))
