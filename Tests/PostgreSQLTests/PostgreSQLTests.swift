@@ -109,6 +109,17 @@ struct PostgreSQLTests {
     #expect(try database.integer("SELECT 1") == 1, note)
   }
 
+  @Test func `Who gives up is not kept by a server that does not answer`() throws {
+    let server = try PostgreSQLServer()
+    let database = try connection(server) { $0.limits.connect = 1000 }
+    try server.hang()
+    let unwanted = #expect(throws: SQLError.self, note) {
+      let isOver = { false }
+      try database.watched(while: isOver) { try database.execute("SELECT 1") }
+    }
+    #expect(unwanted?.kind == .interrupted, note)
+  }
+
   @Test func `A server that dies, stops or stands still is an error, and is found again`() throws {
     let server = try PostgreSQLServer()
     let database = try connection(server) {
