@@ -10,9 +10,7 @@ import TrackerCore
     var now = Instant.start
     var typed: [UInt8] = []
     var said = ""
-    /// The blocks of a card that is pulled out when it cannot be read.
-    var blocks: [UInt32: InlineArray<512, UInt8>] = [:]
-    var isReadable = true
+    let card = LooseCard.Medium()
     var restarts = 0
   }
 
@@ -36,26 +34,13 @@ import TrackerCore
     func restart() { desk.restarts += 1 }
   }
 
-  private struct Slot: BlockDevice {
-    let desk: Desk
-    let blockCount: UInt32 = 2048
-    func read(_ number: UInt32, into block: inout Block) -> Bool {
-      block.bytes = desk.blocks[number] ?? InlineArray(repeating: 0)
-      return desk.isReadable
-    }
-    func write(_ block: inout Block, to number: UInt32) -> Bool {
-      desk.blocks[number] = block.bytes
-      return true
-    }
-  }
-
   /// Types words at a tracker that has taken captures, and returns what it says.
   private func answer(
     to words: String, at desk: Desk, captures: UInt32, isFormatted: Bool = true,
-    meanwhile: (inout FirmwareHost<Board, Slot>) -> Void = { _ in }
+    meanwhile: (inout FirmwareHost<Board, LooseCard>) -> Void = { _ in }
   ) -> String {
-    let card = UnsafeMutablePointer<CardStore<Slot>>.allocate(capacity: 1)
-    card.initialize(to: CardStore(Slot(desk: desk)))
+    let card = UnsafeMutablePointer<CardStore<LooseCard>>.allocate(capacity: 1)
+    card.initialize(to: CardStore(LooseCard(medium: desk.card)))
     defer {
       card.deinitialize(count: 1)
       card.deallocate()
@@ -115,9 +100,9 @@ import TrackerCore
   @Test func `What a card has is not formatted away if it can be read by then`() {
     let desk = Desk()
     _ = answer(to: "", at: desk, captures: 3)
-    desk.isReadable = false
+    desk.card.isReadable = false
     let said = answer(to: "format\r", at: desk, captures: 0, isFormatted: false) { _ in
-      desk.isReadable = true
+      desk.card.isReadable = true
     }
     #expect(said == "the card has captures\r\n" && desk.restarts == 1)
     #expect(answer(to: "proof\r", at: desk, captures: 0, isFormatted: false) == Self.whole)
@@ -125,14 +110,14 @@ import TrackerCore
 
   @Test func `Captures that cannot be read are missing`() {
     let desk = Desk()
-    let answer = answer(to: "proof\r", at: desk, captures: 3) { _ in desk.isReadable = false }
+    let answer = answer(to: "proof\r", at: desk, captures: 3) { _ in desk.card.isReadable = false }
     #expect(
       answer == "All captures of this tracker, by its store:\r\nINCOMPLETE: 3 missing\r\n")
   }
 
   @Test func `A first capture that is lost is missing`() {
     let desk = Desk()
-    let answer = answer(to: "proof\r", at: desk, captures: 3) { _ in desk.blocks[256] = nil }
+    let answer = answer(to: "proof\r", at: desk, captures: 3) { _ in desk.card.blocks[256] = nil }
     #expect(answer.contains("0123: 2 to 3; captured 2: "), "\(answer)")
     #expect(answer.contains("gaps 1\r\nINCOMPLETE: 1 missing\r\n"), "\(answer)")
   }

@@ -15,9 +15,7 @@ import TrackerCore
     var light: [(at: Instant, isLit: Bool)] = []
     /// What the converter shows, one after the other, and then again and again the last.
     var battery: [UInt16?] = []
-    /// Of a card that is formatted, and gives them only if its contacts are good.
-    var blocks: [UInt32: InlineArray<512, UInt8>] = [:]
-    var isCardReadable = false
+    let card = LooseCard.Medium()
     var restarts: [Instant] = []
   }
 
@@ -37,19 +35,6 @@ import TrackerCore
     func restart() { desk.restarts.append(desk.now) }
   }
 
-  private struct Slot: BlockDevice {
-    let desk: Desk
-    let blockCount: UInt32 = 2048
-    func read(_ number: UInt32, into block: inout Block) -> Bool {
-      block.bytes = desk.blocks[number] ?? InlineArray(repeating: 0)
-      return desk.isCardReadable
-    }
-    func write(_ block: inout Block, to number: UInt32) -> Bool {
-      desk.blocks[number] = block.bytes
-      return true
-    }
-  }
-
   /// A single one, which has 4.2 V when it is full.
   private static let cell = Battery(
     cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 3000,
@@ -58,10 +43,10 @@ import TrackerCore
 
   private func withHost(
     at desk: Desk, batteryRange: Int32 = 0,
-    _ body: (inout FirmwareHost<Board, Slot>) throws -> Void
+    _ body: (inout FirmwareHost<Board, LooseCard>) throws -> Void
   ) throws {
-    let card = UnsafeMutablePointer<CardStore<Slot>>.allocate(capacity: 1)
-    card.initialize(to: CardStore(Slot(desk: desk)))
+    let card = UnsafeMutablePointer<CardStore<LooseCard>>.allocate(capacity: 1)
+    card.initialize(to: CardStore(LooseCard(medium: desk.card)))
     defer {
       card.deinitialize(count: 1)
       card.deallocate()
@@ -76,7 +61,7 @@ import TrackerCore
   }
 
   private func event(
-    of host: inout FirmwareHost<Board, Slot>, until deadline: Instant
+    of host: inout FirmwareHost<Board, LooseCard>, until deadline: Instant
   ) -> Event? {
     var bytes = [UInt8](repeating: 0, count: 16)
     var buffer = bytes.mutableSpan
@@ -111,11 +96,10 @@ import TrackerCore
   /// A desk with a card that is formatted, and cannot be read yet.
   private func deskWithBadContacts() -> Desk {
     let desk = Desk()
-    desk.isCardReadable = true
-    var card = CardStore(Slot(desk: desk))
+    var card = CardStore(LooseCard(medium: desk.card))
     let isFormatted = card.format(log: 1, of: UniqueID(high: 1, low: 2))
     #expect(isFormatted)
-    desk.isCardReadable = false
+    desk.card.isReadable = false
     return desk
   }
 
@@ -125,7 +109,7 @@ import TrackerCore
     let desk = deskWithBadContacts()
     try withHost(at: desk) { host in
       #expect(event(of: &host, until: .start + .seconds(59)) == .deadlineReached)
-      (desk.isPressed, desk.isCardReadable) = (true, true)
+      (desk.isPressed, desk.card.isReadable) = (true, true)
       desk.now = .start + .seconds(61)
       #expect(event(of: &host, until: .start + .seconds(67)) == Self.pressed)
       #expect(event(of: &host, until: .start + .seconds(67)) == .deadlineReached)
@@ -139,7 +123,7 @@ import TrackerCore
   @Test func `A press that was over does not keep the card away`() throws {
     let desk = deskWithBadContacts()
     try withHost(at: desk) { host in
-      (desk.isPressed, desk.isCardReadable) = (true, true)
+      (desk.isPressed, desk.card.isReadable) = (true, true)
       desk.now = .start + .seconds(50)
       #expect(event(of: &host, until: .start + .seconds(52)) == Self.pressed)
       desk.isPressed = false
@@ -152,7 +136,7 @@ import TrackerCore
   @Test func `A press that begins while the machine is restarted for a card counts`() throws {
     let desk = deskWithBadContacts()
     try withHost(at: desk) { host in
-      desk.isCardReadable = true
+      desk.card.isReadable = true
       #expect(event(of: &host, until: .start + .seconds(61)) == .deadlineReached)
     }
     #expect(desk.restarts == [.start + .seconds(60)])
