@@ -45,8 +45,8 @@ extension StoreColumn {
   static var query: String { "SELECT \(list) FROM \(table) WHERE \(isWhole)" }
 }
 
-/// The names of a table's columns. Each contact asks for some, and to look up what a case is called
-/// takes as long as to read its row.
+/// The names of a table's columns. Each contact needs those of several tables, and Swift looks up
+/// what a case is called at run time.
 private struct ColumnNames {
   let names: [String]
   let list: String
